@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -63,11 +64,17 @@ struct Block {
   std::vector<Change> changes;
   std::vector<uint32_t> delay_lines;  // that `changes` set: they have memory before the block is sent (Engine::use)
   std::vector<ProcessorChange> processors;
-  std::vector<float> numbers;  // of `processors`
+  std::vector<float> numbers;  // of `processors`; put() adds to both
   // With `changes_record`: the record ring from now on, null for none; on the way back the one before.
   std::unique_ptr<RecordRing> record;
   bool changes_record = false;
   uint32_t record_number = 0;  // of Recording
+
+  void put(ProcessorChange change, std::span<const float> its_numbers) {
+    change.first = static_cast<uint32_t>(numbers.size());
+    processors.push_back(change);
+    numbers.insert(numbers.end(), its_numbers.begin(), its_numbers.end());
+  }
 };
 
 // Two rings: blocks to the audio thread, and back as what it has applied.

@@ -8,6 +8,7 @@ Desired::Desired(const Layout& layout, const ProcessorTable& table, const Addres
       values_(layout, addresses),
       processors_(layout, table, addresses, values_),
       effects_(layout, table, addresses, values_),
+      notches_(layout),
       routing_(layout, values_),
       alignment_(layout, addresses, routing_, values_),
       dirty_(layout, values_),
@@ -44,6 +45,7 @@ void Desired::mark_all(double rate, uint32_t inputs, uint32_t outputs) {
   output_routes_ = RouteTable(Operation::output_route, static_cast<size_t>(outputs) * layout_.padded_lanes());
   alignment_.prepare(rate);
   processors_.set_rate(rate);
+  notches_.set_rate(rate);
   bus_routes_.set_rate(rate);
   for (Slot slot = 0; slot < addresses_.size(); ++slot) mark(slot);
   for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) dirty_.mark(strip, DirtySet::all);
@@ -77,6 +79,7 @@ std::unique_ptr<Block> Desired::take_block() {
   if (dirty_.has_cue_delay()) changes.push_back({Operation::cue_delay, 0, values_.of(CueParameter::delay_ms)});
   dirty_.clear();
   processors_.take(*block);
+  notches_.take(*block);
   effects_.take(changes);
   return block;
 }

@@ -12,6 +12,7 @@
 #include "control/alignment.h"
 #include "control/block.h"
 #include "control/effect_updates.h"
+#include "control/notch_updates.h"
 #include "control/played_sources.h"
 #include "control/processor_updates.h"
 #include "control/route_table.h"
@@ -52,8 +53,10 @@ class Desired {
   // Closes the strips that hear one of these sources, by number, until the next list. A strip that is played does not.
   void hold_sources(std::vector<double> sources);
   bool hears_held(uint32_t strip) const;
+  // See NotchUpdates.
+  void set_notches(uint32_t strip, std::span<const Notch> notches) { notches_.set(strip, notches); }
 
-  bool has_marks() const { return !marked_.empty() || has_channel_marks_ || revision_ != sent_revision_; }
+  bool has_marks() const { return !marked_.empty() || has_channel_marks_ || notches_.has_marks() || revision_ != sent_revision_; }
   void set_revision(double revision) { revision_ = revision; }
   // A block with everything marked since the last block.
   std::unique_ptr<Block> take_block();
@@ -98,6 +101,7 @@ class Desired {
   Values values_;
   ProcessorUpdates processors_;
   EffectUpdates effects_;
+  NotchUpdates notches_;
   Routing routing_;
   Alignment alignment_;
   DirtySet dirty_;

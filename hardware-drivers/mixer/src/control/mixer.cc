@@ -79,6 +79,12 @@ bool Mixer::flush() {
   return send_marked();
 }
 
+bool Mixer::notch(uint32_t strip, const std::vector<Notch>& notches) {
+  const std::lock_guard lock(control_);
+  desired_.set_notches(strip, notches);
+  return send_marked();
+}
+
 void Mixer::collect() const {
   engine_.blocks().collect([this](const Block& block) {
     recording_.returned(block);

@@ -59,6 +59,9 @@ class Mixer {
   bool apply(double revision, std::span<const Slot> slots, std::span<const double> values,
             std::span<const float> fades_ms = {});
   bool flush();
+  // All notches of a sounding strip from now on, on both legs alike, by the next block; most_notches at most. They survive another
+  // rate. False as from apply().
+  bool notch(uint32_t strip, const std::vector<Notch>& notches);
   // Records these tracks, by the next block; none for an empty list. Returns the number of the list, the same for the same
   // list. Throws std::system_error in words where the memory can't be had; recording then goes on as before.
   uint32_t record(std::vector<RecordTrack> tracks);

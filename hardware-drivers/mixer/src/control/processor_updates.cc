@@ -20,12 +20,6 @@ constexpr FilterType key_filters[] = {FilterType::low_cut, FilterType::high_cut,
 // A cut without a peak; a band of one octave.
 const double key_q[] = {std::sqrt(0.5), std::sqrt(0.5), std::sqrt(2.0)};
 
-void send(Block& block, ProcessorChange change, std::span<const float> numbers) {
-  change.first = static_cast<uint32_t>(block.numbers.size());
-  block.processors.push_back(change);
-  block.numbers.insert(block.numbers.end(), numbers.begin(), numbers.end());
-}
-
 }  // namespace
 
 ProcessorUpdates::ProcessorUpdates(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values)
@@ -79,7 +73,7 @@ void ProcessorUpdates::send_to_legs(Block& block, ProcessorChange change, uint32
   const StripPlace& place = layout_.strips()[strip];
   for (uint32_t leg = 0; leg < place.legs; ++leg) {
     change.lane = place.first_lane + leg;
-    send(block, change, numbers);
+    block.put(change, numbers);
   }
 }
 
@@ -148,7 +142,7 @@ void ProcessorUpdates::derive_key(Block& block, uint32_t strip, uint32_t insert,
       numbers[key_is_late] = is_later(layout_, source, strip) ? 1.0f : 0.0f;
     }
     numbers.insert(numbers.end(), filter.begin(), filter.end());
-    send(block, {Aspect::key, insert, place.first_lane + leg, 0, numbers[key_is_late] != 0.0f}, numbers);
+    block.put({Aspect::key, insert, place.first_lane + leg, 0, numbers[key_is_late] != 0.0f}, numbers);
   }
 }
 

@@ -148,7 +148,7 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
     oscillator_.generate(state_.generated + oscillator * sub_block_frames, io.frames);
     kernel_.run(&state_, &io);
     if (state_.any_not_finite) silence_faulty_strips();
-    probes_.take(state_, position, io.frames, rate_);
+    for (ProbeBoard* probes : {&probes_, &howl_probes_}) probes->take(state_, position, io.frames, rate_);
     record_.take(state_, io.frames);
     io.offset += io.frames;
     position += io.frames;

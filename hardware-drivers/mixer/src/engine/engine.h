@@ -51,6 +51,7 @@ class Engine {
   Urgent& urgent() { return urgent_; }
   MeterBoard& meters() { return meters_; }
   ProbeBoard& probes() { return probes_; }
+  ProbeBoard& howl_probes() { return howl_probes_; }
   RecordTaps& record() { return record_; }
 
   // The state of the audio thread, for any thread.
@@ -130,7 +131,7 @@ class Engine {
   uint32_t work_left_ = most_commit_work;
   Urgent urgent_;
   MeterBoard meters_;
-  ProbeBoard probes_;
+  ProbeBoard probes_, howl_probes_;  // of spectra and alignments; of the protection against howling
   RecordTaps record_;
   StripFaults faults_;
   std::unique_ptr<std::atomic<uint32_t>[]> fault_counts_;

@@ -42,6 +42,8 @@ struct ChangeFrames {
 //   design        control thread: Settings and a rate in Hz -> Numbers
 // and for kernels `run`, and `detect` with has_detector. Filters (filters.h) and Ramped (ramped.h) provide the rest.
 struct Insert {
+  // False for an insert that is no place in the chain: it has a Numbers alone, and its number in Inserts.
+  static constexpr bool is_described = true;
   // True for an insert that follows the level of its input or of a key. Linked lanes follow the louder of the pair.
   static constexpr bool has_detector = false;
   // The column of the strips' meters for take_reduction, `id.reductionDb`; empty for none.

@@ -8,7 +8,11 @@ namespace {
 template <typename... P>
 void add_inserts(std::vector<ProcessorClass>& classes, List<P...>) {
   uint32_t number = 0;
-  (classes.push_back(class_of_insert<P>(number++)), ...);
+  const auto add = [&]<typename Each>() {
+    if constexpr (Each::is_described) classes.push_back(class_of_insert<Each>(number));
+    ++number;
+  };
+  (add.template operator()<P>(), ...);
 }
 
 template <typename... P>

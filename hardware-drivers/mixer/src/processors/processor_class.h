@@ -55,7 +55,7 @@ ProcessorClass class_of_effect(uint32_t number) {
           sizeof(typename P::Numbers) / sizeof(double), false, tap_post_fader, false, nullptr, nullptr, numbers_of};
 }
 
-// All processors: inserts, then effects.
+// All processors with a description: inserts, then effects.
 std::span<const ProcessorClass> processor_classes();
 
 }  // namespace rowdesk
