@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "addon/addon_analysis.h"
+#include "addon/addon_howl.h"
 #include "addon/addon_measure.h"
 #include "addon/addon_play.h"
 #include "addon/addon_record.h"
@@ -135,6 +136,10 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
                            InstanceMethod<&NativeMixer::latencies>("latencies"),
                            InstanceMethod<&NativeMixer::routes>("routes"),
+                           InstanceMethod<&NativeMixer::protect>("protect"),
+                           InstanceMethod<&NativeMixer::reset_howl>("resetHowl"),
+                           InstanceMethod<&NativeMixer::howl_changes>("howlChanges"),
+                           InstanceMethod<&NativeMixer::howl_report>("howlReport"),
                            InstanceMethod<&NativeMixer::faults>("faults"),
                            InstanceMethod<&NativeMixer::state>("state"),
                            InstanceMethod<&NativeMixer::processor>("processor"),
@@ -340,6 +345,16 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return result;
   }
 
+  // See addon_howl.h.
+  void protect(const Napi::CallbackInfo& info) { protect_strip(info, mixer(info), strip_of(info)); }
+  void reset_howl(const Napi::CallbackInfo& info) { mixer(info).howl().reset(strip_of(info)); }
+  Napi::Value howl_changes(const Napi::CallbackInfo& info) {
+    return Napi::Number::New(info.Env(), static_cast<double>(mixer(info).howl().changes()));
+  }
+  Napi::Value howl_report(const Napi::CallbackInfo& info) {
+    return rowdesk::howl_report(info.Env(), mixer(info), strip_of(info));
+  }
+
   Napi::Value faults(const Napi::CallbackInfo& info) {
     const Mixer& mixer = this->mixer(info);
     auto result = Napi::Uint32Array::New(info.Env(), mixer.layout().sounding_strips());
@@ -373,6 +388,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     result["clock"] = Napi::String::New(info.Env(), mixer.is_without_clock() ? "lost" : "running");
     result["hasNullPointers"] = Napi::Boolean::New(info.Env(), mixer.has_null_pointers());
     result["notifiesWatchdog"] = Napi::Boolean::New(info.Env(), mixer.notifies_manager());
+    result["howls"] = howl_changes(info);
     result["alignmentExcess"] = alignment_excess(info);
     result["instructionSet"] = Napi::String::New(info.Env(), mixer.kernel().name);
     return result;

@@ -34,6 +34,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       desired_(layout_, table_, addresses_),
       recording_(layout_, options.runtime_folder),
       echoes_(addresses_.size()),
+      howl_(layout_, engine_.howl_probes(), [this](uint32_t strip, const auto& notches) { return notch(strip, notches); }, options.has_timer),
       life_sign_(LifeSign::to(options.manager)) {
   processor_ = {
       sizeof(rd_processor),
@@ -238,6 +239,7 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   const NoDenormals scope;
   const bool is_offline = (time.flags & RD_BLOCK_OFFLINE) != 0;
   if (clock_.called(time.monotonic_ns, frames, is_offline)) engine_.open_outputs_after_lost_clock();
+  if (is_offline) howl_.step_offline();
   const uint64_t begin = is_offline ? 0 : now_ns();
   engine_.record().begin(time.frame_position, time.monotonic_ns, frames, time.flags);
   engine_.process(playback_.take(in, frames), out, frames);
@@ -270,6 +272,12 @@ void Mixer::tick(uint64_t now) {
     }
   }
   is_taken_.store(false, std::memory_order_release);
+}
+
+double Mixer::seconds_since(uint64_t position) const {
+  const std::lock_guard lock(control_);
+  const uint64_t now = engine_.position();
+  return now > position ? static_cast<double>(now - position) / rate_ : 0.0;
 }
 
 bool Mixer::is_without_clock() const { return clock_.is_absent(now_ns()); }

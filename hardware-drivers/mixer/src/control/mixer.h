@@ -28,6 +28,7 @@
 #include "control/playback.h"
 #include "control/desired.h"
 #include "control/recording.h"
+#include "feedback/howl.h"
 
 namespace rowdesk {
 
@@ -62,6 +63,8 @@ class Mixer {
   // All notches of a sounding strip from now on, on both legs alike, by the next block; most_notches at most. They survive another
   // rate. False as from apply().
   bool notch(uint32_t strip, const std::vector<Notch>& notches);
+  // Protects strips against howling: its notches are those of notch(), which others leave alone then.
+  Howl& howl() { return howl_; }
   // Records these tracks, by the next block; none for an empty list. Returns the number of the list, the same for the same
   // list. Throws std::system_error in words where the memory can't be had; recording then goes on as before.
   uint32_t record(std::vector<RecordTrack> tracks);
@@ -107,6 +110,8 @@ class Mixer {
   Analysis& analysis() { return analysis_; }
   double revision() const { return engine_.revision(); }
   uint64_t position() const { return engine_.position(); }
+  // From a position of this rate until now; 0 for one that is not reached.
+  double seconds_since(uint64_t position) const;
   // See Engine.
   uint64_t commit_work() const { return engine_.commit_work(); }
   const ClockWatch& clock() const { return clock_; }
@@ -165,6 +170,7 @@ class Mixer {
   std::optional<std::pair<uint32_t, uint32_t>> described_;  // inputs and outputs
   uint32_t closed_by_command_ = bit(Reason::startup);
 
+  Howl howl_;  // ends before what its thread calls
   const std::unique_ptr<LifeSign> life_sign_;
   std::mutex timer_mutex_;
   std::condition_variable timer_stop_;

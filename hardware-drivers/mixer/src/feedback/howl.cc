@@ -22,7 +22,16 @@ HowlReport Howl::report(uint32_t strip) const {
   return strips_[strip].report;
 }
 
+void Howl::step_offline() {
+  {
+    const std::lock_guard stepping(stepping_);
+    is_offline_ = true;
+  }
+  step();
+}
+
 void Howl::step() {
+  const std::lock_guard stepping(stepping_);
   for (uint32_t strip = 0; strip < strips_.size(); ++strip) {
     bool is_unsent = false;
     {

@@ -41,6 +41,9 @@ class Howl {
   uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
 
   void step();
+  // Before each block without a clock, by its thread: the thread of its own rests from then on, so that the notches depend
+  // on the sound alone.
+  void step_offline();
 
  private:
   struct Strip {
@@ -53,6 +56,8 @@ class Howl {
   std::vector<Notch> notches_of(const Strip& strip) const;
 
   const Send send_;
+  std::mutex stepping_;        // held for a step, taken first
+  bool is_offline_ = false;    // under stepping_: the thread makes no step
   std::mutex sending_;         // the newest notches are sent last; taken before mutex_
   mutable std::mutex mutex_;   // strips_
   std::vector<Strip> strips_;  // by number
