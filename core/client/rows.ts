@@ -188,6 +188,12 @@ export type Rows = {
   };
   measurement: {
     '': RowShape<{ microphone: { readonly kind: 'input'; readonly index: number } | null; microphoneId: string; output: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; levelDb: number; stimulus: 'sweep' | 'pink' | 'programme'; durationS: number; fromHz: number; toHz: number; smoothing: 0 | 3 | 6 | 12 | 24 | 48 }, object>;
+    gain: {
+      '': RowShape<{ running: boolean; strips: ReadonlyArray<{ readonly kind: 'input'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number }>; seconds: number; targetDb: number; clipMarginDb: number; apply: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    recalibrate: {
+      '': RowShape<{ running: boolean; strip: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | null; gainDb: number; apply: boolean; override: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
   };
   meters: {
     '': RowShape<object, { levels: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly preDb: ReadonlyArray<number>; readonly postDb: ReadonlyArray<number>; readonly grDb: number; readonly clip: boolean }>; at: string }>;

@@ -45,9 +45,12 @@ import { StripMoves } from './strip-moves.ts';
 import { StripSettings } from './strip-settings.ts';
 import { Swaps } from './swaps.ts';
 
-export { carriesSound, legsOf } from './kinds.ts';
+export { carriesSound, legsOf, partnerOf } from './kinds.ts';
 export type { Levels, StripLevels } from './levels.ts';
 export { ChannelMeters } from './meters.ts';
+export { type Preamp, Preamps } from './preamps.ts';
+export { Processors } from './processors.ts';
+export { sendPath, sendsOf } from './sends.ts';
 export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './strip-moves.ts';
 
 export default defineProvider({
