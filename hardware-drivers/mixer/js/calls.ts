@@ -1,7 +1,9 @@
 // What the mixer is asked to do that is no value.
+import { Captures } from './captures.ts';
 import { HeldOutputs } from './held-outputs.ts';
 import { HeldSources } from './held-sources.ts';
 import { inputLevels } from './input-levels.ts';
+import type { SoundingStrip } from './legs.ts';
 import type { NativeMixer } from './native.ts';
 import type { Output } from './outputs.ts';
 import type { Names } from './values.ts';
@@ -11,8 +13,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface CallsParts {
   readonly native: NativeMixer;
   readonly names: Names;
-  /** Of the strips, in the order of the meters. */
-  readonly paths: readonly string[];
+  /** In the order of the meters. */
+  readonly strips: readonly SoundingStrip[];
   /** Something is to be sent, and ports may have been named that were never heard of. */
   readonly send: () => void;
 }
@@ -21,10 +23,12 @@ export class Calls {
   readonly #parts: CallsParts;
   readonly #outputs: HeldOutputs;
   readonly #sources: HeldSources;
+  readonly #captures: Captures;
 
   constructor(parts: CallsParts) {
     const { native, names, send } = parts;
     this.#parts = parts;
+    this.#captures = new Captures(native, parts.strips);
     this.#outputs = new HeldOutputs(names.sinks, (sinks) => {
       native.hold(sinks);
       send();
@@ -39,12 +43,19 @@ export class Calls {
    * `resetClips { path? }`: the clip count of a strip, or of all, starts at 0. `holdOutputs { ports, forMs }`: these are
    * silent, so long at most.
    * `holdSources { lease, sources, forMs }`: strips that hear one are; `closed` once they all began to close.
+   * `startCapture`, `capture` and `endCapture`: see captures.ts.
    * `inputLevels { reader? }`: of every input that is connected the peak since this reader (0 to 3) asked last. Throws
    * Error in words.
    */
   call(method: string, args: Fields): Fields {
     const { native, names } = this.#parts;
     switch (method) {
+      case 'startCapture':
+        return this.#captures.start(args);
+      case 'capture':
+        return this.#captures.report(args);
+      case 'endCapture':
+        return this.#captures.end(args);
       case 'inputLevels':
         return { levels: inputLevels(native, args.reader ?? 0, names.sources.present) };
       case 'holdOutputs':
@@ -77,9 +88,9 @@ export class Calls {
   }
 
   #stripsOf({ path }: Fields): readonly number[] {
-    const { paths } = this.#parts;
-    const strips = [...paths.keys()].filter((strip) => path === undefined || paths[strip] === path);
-    if (strips.length === 0) throw new Error(`the mixer has no strip ${String(path)}`);
-    return strips;
+    const { strips } = this.#parts;
+    const numbers = [...strips.keys()].filter((strip) => path === undefined || strips[strip]?.path === path);
+    if (numbers.length === 0) throw new Error(`the mixer has no strip ${String(path)}`);
+    return numbers;
   }
 }

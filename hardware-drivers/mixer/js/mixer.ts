@@ -105,7 +105,7 @@ export class DeskMixer implements Mixer {
     this.#calls = new Calls({
       native: this.#native,
       names: this.#names,
-      paths: this.meterPaths,
+      strips,
       send: () => {
         this.#connectNewPorts();
         if (!this.#native.flush()) this.#retryLater();

@@ -75,6 +75,20 @@ export interface NativeMixer {
   holdsSources(): boolean;
   /** The highest sample of each input since this reader's last read (0 to 3), linear; its first begins it. Returns how many. */
   readInputPeaks(reader: number, into: Float32Array): number;
+  /**
+   * See capture.h: frames, 0 for `seconds`; tracks: strip and tap of each. Returns the number of the capture. Throws Error in
+   * words that name what is not valid, or why none can begin.
+   */
+  startCapture(
+    file: string,
+    frames: number,
+    seconds: number,
+    tracks: Uint32Array,
+    stimulus: StimulusInput | undefined,
+  ): number;
+  /** undefined for another number than the last. Renews the lease. */
+  capture(number: number): CaptureReport | undefined;
+  endCapture(number: number): void;
   /** Frames of the processors of each strip. */
   latencies(): Uint32Array;
   /** Which strip goes where, in the order of buses: from, to, 1 where it is behind the processors, frames that it waits. */
@@ -98,6 +112,30 @@ export interface NativeMixer {
   };
   processor(): object;
   close(): void;
+}
+
+/** A stimulus as the native half takes it (stimulus.h): targets are numbers of strips. */
+export interface StimulusInput {
+  readonly kind: 'sweep' | 'pink';
+  readonly targets: Uint32Array;
+  readonly levelDb: number;
+  readonly fromHz: number;
+  readonly toHz: number;
+  readonly soundS: number;
+  readonly fadeMs: number;
+  readonly repeats: number;
+  readonly silenceS: number;
+  readonly leadS: number;
+}
+
+export interface CaptureReport {
+  readonly state: 'running' | 'done' | 'failed';
+  readonly frames: number;
+  readonly total: number;
+  readonly dropouts: number;
+  readonly reason: string;
+  /** Of each track, linear. */
+  readonly peaks: Float32Array;
 }
 
 /** A built-in processor as the native half takes it. */

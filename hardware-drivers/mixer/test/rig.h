@@ -55,6 +55,9 @@ class Rig {
   Channels render(uint32_t frames, const Sound& sound, uint32_t block = 64, uint32_t flags = RD_BLOCK_OFFLINE);
   void call(const float* const* in, float* const* out, uint32_t frames, uint32_t flags);
 
+  // The device loses so many frames before its next block.
+  void lose(uint32_t frames) { frame_ += frames; }
+
   Mixer mixer;
   double revision = 0;
   uint64_t now_ns = 1'000'000'000;

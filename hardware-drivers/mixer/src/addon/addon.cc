@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "addon/addon_analysis.h"
+#include "addon/addon_capture.h"
 #include "addon/addon_howl.h"
 #include "addon/addon_measure.h"
 #include "addon/addon_play.h"
@@ -134,6 +135,9 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::read_input_peaks>("readInputPeaks"),
                            InstanceMethod<&NativeMixer::analyse>("analyse"),
                            InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
+                           InstanceMethod<&NativeMixer::start_capture>("startCapture"),
+                           InstanceMethod<&NativeMixer::capture>("capture"),
+                           InstanceMethod<&NativeMixer::end_capture>("endCapture"),
                            InstanceMethod<&NativeMixer::latencies>("latencies"),
                            InstanceMethod<&NativeMixer::routes>("routes"),
                            InstanceMethod<&NativeMixer::protect>("protect"),
@@ -326,6 +330,11 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   Napi::Value read_analysis(const Napi::CallbackInfo& info) {
     return analysis_results_of(info.Env(), mixer(info).analysis().take());
   }
+
+  // See addon_capture.h.
+  Napi::Value start_capture(const Napi::CallbackInfo& info) { return start_capture_of(info, mixer(info)); }
+  Napi::Value capture(const Napi::CallbackInfo& info) { return capture_of(info, mixer(info)); }
+  void end_capture(const Napi::CallbackInfo& info) { mixer(info).capture().end(info[0].As<Napi::Number>()); }
 
   // Returns the latency of each strip's processors in frames: Uint32Array
   Napi::Value latencies(const Napi::CallbackInfo& info) {

@@ -20,7 +20,7 @@ const ProbedSound* Probe::next() {
   }
 }
 
-void Probe::take(const State& state, uint64_t position, uint32_t frames, float rate) {
+void Probe::take(const State& state, uint64_t position, uint32_t frames, float rate, const Lost& lost) {
   const uint64_t aim = aim_.load(std::memory_order_acquire);
   if (aim == 0) {
     taken_under_ = 0;
@@ -36,6 +36,7 @@ void Probe::take(const State& state, uint64_t position, uint32_t frames, float r
   ProbedSound& sound = ring_[tail % ring_sounds];
   if (offset == 0) {
     sound.position = position;
+    sound.lost = lost;
     sound.aim = static_cast<uint32_t>(aim >> 32);
     sound.rate = rate;
   }

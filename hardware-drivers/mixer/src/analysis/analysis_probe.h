@@ -14,9 +14,16 @@ namespace rowdesk {
 
 inline constexpr uint32_t most_probes = 128;
 
+// What the device lost before a sub-block, in all: a jump between two sub-blocks is a gap between them.
+struct Lost {
+  uint32_t gaps = 0;
+  uint64_t frames = 0;  // as far as they are known
+};
+
 // A sub-block of 64 frames on the grid.
 struct ProbedSound {
   uint64_t position;
+  Lost lost;
   uint32_t aim;   // the number of the aim that it was copied under
   float rate;     // Hz
   float legs[2][sub_block_frames];
@@ -34,7 +41,7 @@ class Probe {
   void drop() { head_.store(head_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 
   // Audio thread, after each sub-block. position: of its first frame.
-  void take(const State& state, uint64_t position, uint32_t frames, float rate);
+  void take(const State& state, uint64_t position, uint32_t frames, float rate, const Lost& lost);
 
  private:
   static constexpr uint32_t ring_sounds = 256;
@@ -53,9 +60,9 @@ class ProbeBoard {
   Probe* add();
 
   // The audio thread.
-  void take(const State& state, uint64_t position, uint32_t frames, double rate) {
+  void take(const State& state, uint64_t position, uint32_t frames, double rate, const Lost& lost = {}) {
     const uint32_t count = count_.load(std::memory_order_acquire);
-    for (uint32_t i = 0; i < count; ++i) probes_[i]->take(state, position, frames, static_cast<float>(rate));
+    for (uint32_t i = 0; i < count; ++i) probes_[i]->take(state, position, frames, static_cast<float>(rate), lost);
   }
 
  private:

@@ -10,6 +10,7 @@
 
 #include <rowdesk/queue.h>
 
+#include "capture/stimulus.h"
 #include "control/record_ring.h"
 #include "processors/processor_change.h"
 
@@ -69,6 +70,9 @@ struct Block {
   std::unique_ptr<RecordRing> record;
   bool changes_record = false;
   uint32_t record_number = 0;  // of Recording
+  // With `changes_stimulus`: the stimulus from now on, null for none; on the way back the one before.
+  std::unique_ptr<Stimulus> stimulus;
+  bool changes_stimulus = false;
 
   void put(ProcessorChange change, std::span<const float> its_numbers) {
     change.first = static_cast<uint32_t>(numbers.size());

@@ -118,7 +118,7 @@ void Desired::derive_injections(Changes& changes) {
     for (uint32_t lane = strip.first_lane; lane < strip.first_lane + strip.legs; ++lane) {
       const uint32_t bus = layout_.row_of(lane);
       dims_.put(bus, gain_of_db(dim_db), changes);
-      for (uint32_t generator = 0; generator < generators; ++generator) {
+      for (uint32_t generator = 0; generator < stimulus; ++generator) {
         injections_.put(bus * generators + generator, entering[generator], changes);
       }
     }

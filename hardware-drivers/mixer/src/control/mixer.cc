@@ -35,6 +35,8 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       recording_(layout_, options.runtime_folder),
       echoes_(addresses_.size()),
       howl_(layout_, engine_.howl_probes(), [this](uint32_t strip, const auto& notches) { return notch(strip, notches); }, options.has_timer),
+      capture_(layout_, engine_, [this](std::unique_ptr<Stimulus>& stimulus) { return send_stimulus(stimulus); },
+               options.has_timer),
       life_sign_(LifeSign::to(options.manager)) {
   processor_ = {
       sizeof(rd_processor),
@@ -98,13 +100,20 @@ bool Mixer::send_marked() {
   collect();
   const bool has_room = engine_.blocks().has_room();
   if (!desired_.has_marks() && !recording_.has_change()) return true;
-  if (has_room) {
-    std::unique_ptr<Block> block = desired_.take_block();
-    recording_.put(*block);
-    engine_.use(*block);
-    engine_.blocks().send(block.release());
-  }
+  if (has_room) send_block();
   return has_room;
+}
+
+// Only where the ring has room.
+void Mixer::send_block(std::unique_ptr<Stimulus>* stimulus) {
+  std::unique_ptr<Block> block = desired_.take_block();
+  recording_.put(*block);
+  if (stimulus != nullptr) {
+    block->stimulus = std::move(*stimulus);
+    block->changes_stimulus = true;
+  }
+  engine_.use(*block);
+  engine_.blocks().send(block.release());
 }
 
 void Mixer::connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks) {
@@ -187,6 +196,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   const std::lock_guard lock(control_);
   if (described_ && *described_ != std::pair{inputs, outputs}) return -EINVAL;
   recording_.set_rate(rate);
+  capture_.device_began();
   while (is_taken_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // the timer, for one block
   const NoDenormals scope;
   rate_ = rate;
@@ -198,7 +208,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   playback_.allot(rate, inputs, max_frames);
   engine_.allot(rate, inputs + RD_PLAY_MAX_CHANNELS, outputs);
   input_peaks_.allot(rate, inputs);
-  engine_.record().prepare(rate);
+  engine_.prepare_clock(rate);
   desired_.mark_all(rate, inputs, outputs);
   send_marked();
   engine_.settle();
@@ -241,7 +251,7 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   if (clock_.called(time.monotonic_ns, frames, is_offline)) engine_.open_outputs_after_lost_clock();
   if (is_offline) howl_.step_offline();
   const uint64_t begin = is_offline ? 0 : now_ns();
-  engine_.record().begin(time.frame_position, time.monotonic_ns, frames, time.flags);
+  engine_.begin_block(time.frame_position, time.monotonic_ns, frames, time.flags);
   engine_.process(playback_.take(in, frames), out, frames);
   input_peaks_.add(in, frames, engine_.position());
   if (!is_offline) load_.add(now_ns() - begin, frames, rate_);
@@ -266,7 +276,7 @@ void Mixer::tick(uint64_t now) {
     const uint64_t due = std::min<uint64_t>(RD_MAX_FRAMES, static_cast<uint64_t>((now - synthetic_ns_) * 1e-9 * rate_));
     playback_.rest();
     if (due > 0) {
-      engine_.record().begin(engine_.position(), synthetic_ns_, static_cast<uint32_t>(due), RD_BLOCK_SYNTHETIC);
+      engine_.begin_block(engine_.position(), synthetic_ns_, static_cast<uint32_t>(due), RD_BLOCK_SYNTHETIC);
       engine_.process(nullptr, nullptr, static_cast<uint32_t>(due));
       synthetic_ns_ = now;
     }

@@ -19,6 +19,7 @@
 
 #include "control/addresses.h"
 #include "analysis/analysis.h"
+#include "capture/capture.h"
 #include "engine/clock_watch.h"
 #include "engine/engine.h"
 #include "engine/input_peaks.h"
@@ -93,6 +94,9 @@ class Mixer {
   // The peak of each device input since this reader's last read, linear; the first read begins the measurement. Returns
   // the number of inputs, at most `most`. reader: below InputPeaks::readers.
   uint32_t read_input_peaks(uint32_t reader, float* into, uint32_t most);
+  // See Capture.
+  uint32_t start_capture(const CaptureOrder& order);
+  Capture& capture() { return capture_; }
   // The latency of a sounding strip's processors, in frames: other paths into its buses are delayed by as much.
   uint32_t latency(uint32_t strip) const;
   // All routes, with their latency compensation.
@@ -134,6 +138,8 @@ class Mixer {
   void process(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time);
   bool takes_pointers(const float* const* in, float* const* out);
   bool send_marked();
+  void send_block(std::unique_ptr<Stimulus>* stimulus = nullptr);
+  bool send_stimulus(std::unique_ptr<Stimulus>& stimulus);
   void collect() const;
   void run_timer();
 
@@ -170,7 +176,10 @@ class Mixer {
   std::optional<std::pair<uint32_t, uint32_t>> described_;  // inputs and outputs
   uint32_t closed_by_command_ = bit(Reason::startup);
 
-  Howl howl_;  // ends before what its thread calls
+  // They end before what their threads call.
+  Howl howl_;
+  Capture capture_;
+
   const std::unique_ptr<LifeSign> life_sign_;
   std::mutex timer_mutex_;
   std::condition_variable timer_stop_;

@@ -35,6 +35,7 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
       opening_fades_(openings_.data(), openings_.size(), openings_.size()),
       route_fades_(state_.buses.routes, static_cast<size_t>(layout.rows()) * layout.columns(), most_route_fades(layout),
                    Fades::Factors::one, static_cast<size_t>(layout.first_aligned_row()) * layout.columns()),
+      stimulus_(state_),
       tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),
       processors_(layout, tap_places_.data()),
       effects_(layout, times),
@@ -54,6 +55,7 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
     set(openings_[number], 1.0f);
   }
   for (Crossfaded& source : sources_) put(source, -1);
+  state_.sounding_generators = stimulus;
   set(state_.generator_levels[oscillator], 1.0f);  // it has a ramp of its own
   const size_t tap = static_cast<size_t>(layout.lanes()) * sub_block_frames;
   state_.stages = layout.stages().data();
@@ -130,9 +132,14 @@ void Engine::settle() {
   processors_.settle();
   effects_.settle();
   oscillator_.settle();
+  stimulus_.stop();
   for (LockedArray<float>* memory : {&taps_, &peaks_, &mean_squares_}) std::ranges::fill(*memory, 0.0f);
   meters_.clear();
   position_.store(0);
+}
+
+void Engine::begin_block(uint64_t position, uint64_t monotonic_ns, uint32_t frames, uint32_t flags) {
+  record_.begin(gaps_.begin(position, monotonic_ns, frames, flags), (flags & RD_BLOCK_SYNTHETIC) != 0);
 }
 
 void Engine::process(const float* const* in, float* const* out, uint32_t frames) {
@@ -146,9 +153,11 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
     state_.frame = static_cast<uint32_t>(position);
     state_.position = position;
     oscillator_.generate(state_.generated + oscillator * sub_block_frames, io.frames);
+    stimulus_.generate(position, io.frames, frames_of(times_.gain_ms));
     kernel_.run(&state_, &io);
     if (state_.any_not_finite) silence_faulty_strips();
     for (ProbeBoard* probes : {&probes_, &howl_probes_}) probes->take(state_, position, io.frames, rate_);
+    capture_probes_.take(state_, position, io.frames, rate_, gaps_.lost());
     record_.take(state_, io.frames);
     io.offset += io.frames;
     position += io.frames;

@@ -7,7 +7,9 @@
 #include <memory>
 
 #include "analysis/analysis_probe.h"
+#include "capture/stimulus_player.h"
 #include "control/block.h"
+#include "engine/block_gaps.h"
 #include "engine/buses.h"
 #include "processors/effect_bank.h"
 #include "engine/fades.h"
@@ -38,9 +40,13 @@ class Engine {
   // frame 0.
   void allot(double rate, uint32_t inputs, uint32_t outputs);
   void settle();
+  // As allot(): positions of blocks count from 0 again.
+  void prepare_clock(double rate) { gaps_.prepare(rate); }
   // Control side: gives what a block switches on its memory, before the block is sent.
   void use(const Block& block);
 
+  // Audio thread, before process(): the block's time, as in rd_block_time.
+  void begin_block(uint64_t position, uint64_t monotonic_ns, uint32_t frames, uint32_t flags);
   // Audio thread. in: null for the internal timer, with silent inputs and without outputs.
   void process(const float* const* in, float* const* out, uint32_t frames);
   // Audio thread, when the clock is lost and returns. The outputs close at once, since the sound already has a gap.
@@ -52,6 +58,7 @@ class Engine {
   MeterBoard& meters() { return meters_; }
   ProbeBoard& probes() { return probes_; }
   ProbeBoard& howl_probes() { return howl_probes_; }
+  ProbeBoard& capture_probes() { return capture_probes_; }
   RecordTaps& record() { return record_; }
 
   // The state of the audio thread, for any thread.
@@ -119,6 +126,7 @@ class Engine {
   Buses buses_;
   Fades fader_fades_, opening_fades_, route_fades_;
   Oscillator oscillator_;
+  StimulusPlayer stimulus_;
   LockedArray<float*> tap_places_;
   Processors processors_;
   EffectBank effects_;
@@ -131,7 +139,9 @@ class Engine {
   uint32_t work_left_ = most_commit_work;
   Urgent urgent_;
   MeterBoard meters_;
-  ProbeBoard probes_, howl_probes_;  // of spectra and alignments; of the protection against howling
+  // Of spectra and alignments; of the protection against howling; of captures.
+  ProbeBoard probes_, howl_probes_, capture_probes_;
+  BlockGaps gaps_;
   RecordTaps record_;
   StripFaults faults_;
   std::unique_ptr<std::atomic<uint32_t>[]> fault_counts_;

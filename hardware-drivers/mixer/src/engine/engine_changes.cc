@@ -85,6 +85,10 @@ bool Engine::take_part() {
     work(effect_work);
   }
   if (block_->changes_record) record_.exchange(block_->record);
+  if (block_->changes_stimulus) {
+    stimulus_.exchange(block_->stimulus);
+    if (panic_ != PanicScope::none) stimulus_.stop();
+  }
   return true;
 }
 
@@ -269,6 +273,7 @@ void Engine::follow_panic(PanicScope scope) {
     if (is && !was) close(number, Reason::panic);
     if (was && !is) open(number, Reason::panic, times_.panic_release_ms);
   }
+  if (scope != PanicScope::none) stimulus_.end(frames_of(times_.mute_ms));
   if (scope == PanicScope::all) close_generators();
   else if (panic_ == PanicScope::all) open_generators(times_.panic_release_ms);
   panic_ = scope;
@@ -277,7 +282,7 @@ void Engine::follow_panic(PanicScope scope) {
 
 // After a panic talkbacks and oscillator stay silent, even if desired on, until they are switched off and on again.
 void Engine::close_generators() {
-  for (uint32_t generator = 0; generator < generators; ++generator) {
+  for (uint32_t generator = 0; generator < stimulus; ++generator) {
     turn(state_.generator_openings[generator], 0.0f, frames_of(times_.mute_ms));
   }
   generators_off_ |= generators_on_;
@@ -285,7 +290,7 @@ void Engine::close_generators() {
 
 // Opens only generators that are on: the fade-out of one switched off meanwhile must stay inaudible.
 void Engine::open_generators(double fade_ms) {
-  for (uint32_t generator = 0; generator < generators; ++generator) {
+  for (uint32_t generator = 0; generator < stimulus; ++generator) {
     if (((generators_on_ & ~generators_off_) >> generator & 1u) == 0) continue;
     turn(state_.generator_openings[generator], 1.0f, frames_of(fade_ms));
   }

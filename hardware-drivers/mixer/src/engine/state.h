@@ -61,10 +61,11 @@ struct Matrix {
   uint64_t* active;
 };
 
-// Generators, which enter buses at Top-Of-Ch without a strip: the talkbacks, then the oscillator.
+// Generators, which enter buses at Top-Of-Ch without a strip: the talkbacks, then the oscillator, then the stimulus.
 inline constexpr uint32_t talkbacks = 2;
 inline constexpr uint32_t oscillator = talkbacks;
-inline constexpr uint32_t generators = talkbacks + 1;
+inline constexpr uint32_t stimulus = oscillator + 1;
+inline constexpr uint32_t generators = stimulus + 1;
 
 // Latency compensation sums the paths into a bus by their delay: delay 0, and this many others, each with a delay line.
 inline constexpr uint32_t alignment_delays = 15;
@@ -105,9 +106,10 @@ struct State {
   uint32_t first_bus_lane;
   Ramp* dims;       // [lane from first_bus_lane on]: gain of a bus's programme, reduced while a talkback plays on the bus
 
-  // Talkbacks and oscillator.
+  // Talkbacks, oscillator and stimulus.
+  uint32_t sounding_generators;  // `generators` while there is a stimulus, else without it
   Crossfaded* talkback_sources;
-  float* generated;          // [generator][sub_block_frames]; the engine fills the oscillator's
+  float* generated;          // [generator][sub_block_frames]; the engine fills the oscillator's and the stimulus'
   Ramp* generator_levels;
   Ramp* generator_openings;  // 0 at panic
   Ramp* injections;          // [lane from first_bus_lane on][generator]

@@ -40,7 +40,9 @@ namespace {
 
 void run(State* state, const Io* io) {
   const Span span{io->frames, (io->frames + lane_count - 1) / lane_count};
-  for (uint32_t generator = 0; generator < generators; ++generator) take_generator(*state, *io, span, generator);
+  for (uint32_t generator = 0; generator < state->sounding_generators; ++generator) {
+    take_generator(*state, *io, span, generator);
+  }
   for (uint32_t s = 0; s < state->stage_count; ++s) {
     const Stage& stage = state->stages[s];
     const uint32_t end = stage.first_strip + stage.strips;

@@ -1,8 +1,8 @@
-// Bus sums: routes from strips, talkbacks, the oscillator, and paths delayed by latency compensation.
+// Bus sums: routes from strips, talkbacks, the oscillator, the stimulus, and paths delayed by latency compensation.
 
 static inline bool is_silent(const Ramp& ramp) { return !moves(ramp) && ramp.target == 0.0f; }
 
-// A talkback or the oscillator: source * level, closed at panic.
+// A talkback, the oscillator or the stimulus: source * level, closed at panic.
 static inline void take_generator(State& state, const Io& io, const Span& span, uint32_t generator) {
   float* sound = tap(state.generated, generator);
   Ramp& level = state.generator_levels[generator];
@@ -16,7 +16,7 @@ static inline void take_generator(State& state, const Io& io, const Span& span, 
 }
 
 static inline void inject(State& state, float* to, uint32_t bus, const Span& span) {
-  for (uint32_t generator = 0; generator < generators; ++generator) {
+  for (uint32_t generator = 0; generator < state.sounding_generators; ++generator) {
     Ramp& route = state.injections[bus * generators + generator];
     if (is_silent(route)) continue;
     add(to, tap(state.generated, generator), route, span);
