@@ -187,12 +187,50 @@ export type Rows = {
     };
   };
   measurement: {
-    '': RowShape<{ microphone: { readonly kind: 'input'; readonly index: number } | null; microphoneId: string; output: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; levelDb: number; stimulus: 'sweep' | 'pink' | 'programme'; durationS: number; fromHz: number; toHz: number; smoothing: 0 | 3 | 6 | 12 | 24 | 48 }, object>;
+    '': RowShape<{ microphone: { readonly kind: 'input'; readonly index: number } | null; microphoneId: string; output: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; levelDb: number; stimulus: 'sweep' | 'pink' | 'programme'; durationS: number; fromHz: number; toHz: number; smoothing: 0 | 3 | 6 | 12 | 24 | 48 }, { running: boolean; count: number }>;
+    alignSpeakers: {
+      '': RowShape<{ running: boolean; main: string; delayed: string; apply: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
     gain: {
       '': RowShape<{ running: boolean; strips: ReadonlyArray<{ readonly kind: 'input'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number }>; seconds: number; targetDb: number; clipMarginDb: number; apply: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
     };
+    microphones: {
+      '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly name: string; readonly points: number; readonly fromHz: number; readonly toHz: number; readonly sensitivityDb: number | null }> }>;
+      add: {
+        '': RowShape<{ running: boolean; name: string; text: string }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+      delete: {
+        '': RowShape<{ running: boolean; id: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+      '{}': {
+        '': RowShape<{ name: string; points: ReadonlyArray<{ readonly frequencyHz: number; readonly levelDb: number }> }, { sensitivityDb: number | null }>;
+      };
+    };
+    plan: {
+      '': RowShape<{ running: boolean; goal: 'delay' | 'transfer' | 'rta' | 'ir'; microphone: { readonly kind: 'input'; readonly index: number } | null; microphoneId: string | null; output: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; levelDb: number | null; stimulus: 'sweep' | 'pink' | 'programme' | null; durationS: number | null; fromHz: number | null; toHz: number | null; smoothing: 0 | 3 | 6 | 12 | 24 | 48 | null }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
     recalibrate: {
       '': RowShape<{ running: boolean; strip: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | null; gainDb: number; apply: boolean; override: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    results: {
+      '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly name: string; readonly goal: 'delay' | 'transfer' | 'rta' | 'ir'; readonly at: string; readonly output: { readonly kind: string; readonly index: number } | null; readonly microphone: { readonly kind: string; readonly index: number } | null; readonly summary: { readonly delayMs: number | null; readonly delayFrames: number | null; readonly confidencePercent: number | null; readonly coherencePercent: number | null; readonly snrDb: number | null; readonly levelDb: number | null; readonly peakDb: number | null; readonly polarity: 'same' | 'inverted' | null; readonly rt60S: ReadonlyArray<{ readonly frequencyHz: number; readonly t20S: number | null; readonly t30S: number | null; readonly edtS: number | null }>; readonly sti: number | null }; readonly problem: string }> }>;
+      delete: {
+        '': RowShape<{ running: boolean; id: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+      '{}': {
+        '': RowShape<{ name: string; notes: string }, { goal: 'delay' | 'transfer' | 'rta' | 'ir'; at: string; output: { readonly kind: string; readonly index: number } | null; microphone: { readonly kind: string; readonly index: number } | null; microphoneId: string; stimulus: string; levelDb: number; durationS: number; smoothing: number; rate: number; alignedMs: number; summary: { readonly delayMs: number | null; readonly delayFrames: number | null; readonly confidencePercent: number | null; readonly coherencePercent: number | null; readonly snrDb: number | null; readonly levelDb: number | null; readonly peakDb: number | null; readonly polarity: 'same' | 'inverted' | null; readonly rt60S: ReadonlyArray<{ readonly frequencyHz: number; readonly t20S: number | null; readonly t30S: number | null; readonly edtS: number | null }>; readonly sti: number | null }; traces: ReadonlyArray<'transfer' | 'impulse' | 'rta' | 'decay'>; sizeKb: number; problem: string }>;
+        export: {
+          '': RowShape<{ running: boolean; format: 'csv' | 'rew' }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+        };
+        traces: {
+          '{}': {
+            '': RowShape<object, { frequenciesHz: ReadonlyArray<number>; magnitudesDb: ReadonlyArray<number>; phasesDeg: ReadonlyArray<number>; coherencePercent: ReadonlyArray<number>; bandsPerOctave: number; levelsDb: ReadonlyArray<number>; startMs: number; stepMs: number; values: ReadonlyArray<number>; envelopeDb: ReadonlyArray<number>; curvesDb: ReadonlyArray<ReadonlyArray<number>> }>;
+          };
+        };
+      };
+    };
+    run: {
+      '': RowShape<{ running: boolean; goal: 'delay' | 'transfer' | 'rta' | 'ir'; microphone: { readonly kind: 'input'; readonly index: number } | null; microphoneId: string | null; output: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; levelDb: number | null; stimulus: 'sweep' | 'pink' | 'programme' | null; durationS: number | null; fromHz: number | null; toHz: number | null; smoothing: 0 | 3 | 6 | 12 | 24 | 48 | null; name: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
     };
   };
   meters: {

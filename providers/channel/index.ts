@@ -52,6 +52,7 @@ export { type Preamp, Preamps } from './preamps.ts';
 export { Processors } from './processors.ts';
 export { sendPath, sendsOf } from './sends.ts';
 export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './strip-moves.ts';
+export { mutedByOf } from './strips.ts';
 
 export default defineProvider({
   name: 'channel',
