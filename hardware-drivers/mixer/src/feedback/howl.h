@@ -2,21 +2,23 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "analysis/analysis_probe.h"
 #include "control/layout.h"
 #include "feedback/howl_settings.h"
+#include "feedback/howl_watch.h"
+#include "feedback/notch_plan.h"
 
 namespace rowdesk {
 
-// Where a strip is listened to: the tap at the input of its notches.
-inline constexpr Tap howl_tap = tap_post_eq;
-
-// Strips are indices of sounding strips in the layout.
+// Strips are indices of sounding strips in the layout. As many are protected as there are probes; others report nothing.
 class Howl {
  public:
   // All notches of a strip from now on: the fixed ones, then the live ones by slot. False when they can't be sent now: they
@@ -24,8 +26,9 @@ class Howl {
   // report is held.
   using Send = std::function<bool(uint32_t strip, const std::vector<Notch>& notches)>;
 
-  // layout and board must outlive it. Without a thread the caller calls step().
+  // layout and board must outlive it; no one else adds probes to the board. Without a thread the caller calls step().
   Howl(const Layout& layout, ProbeBoard& board, Send send, bool has_thread);
+  ~Howl();
   Howl(const Howl&) = delete;
   Howl& operator=(const Howl&) = delete;
 
@@ -40,6 +43,7 @@ class Howl {
   // Counts the changes of any report.
   uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
 
+  // Hears what has sounded since the last step. With steps at least every 0.3 s what comes of it depends on the sound only.
   void step();
   // Before each block without a clock, by its thread: the thread of its own rests from then on, so that the notches depend
   // on the sound alone.
@@ -48,20 +52,41 @@ class Howl {
  private:
   struct Strip {
     HowlSettings settings;
+    NotchPlan plan;
     HowlReport report;
+    uint64_t reported = 0;  // position of the last report
     bool is_unsent = false;
   };
 
+  void hear_all();
+  void arrange();
+  bool hear(HowlWatch& watch);
   void send(uint32_t strip);
-  std::vector<Notch> notches_of(const Strip& strip) const;
+  void report_now(Strip& strip, const HowlDetector* detector, uint64_t position);
+  void run();
 
+  const Layout& layout_;
+  ProbeBoard& board_;
   const Send send_;
+  const bool has_thread_;
+
   std::mutex stepping_;        // held for a step, taken first
   bool is_offline_ = false;    // under stepping_: the thread makes no step
   std::mutex sending_;         // the newest notches are sent last; taken before mutex_
-  mutable std::mutex mutex_;   // strips_
+  mutable std::mutex mutex_;   // strips_ and what follows
   std::vector<Strip> strips_;  // by number
+  bool is_new_ = false;        // a mode or sensitivity has changed
+  bool any_unsent_ = false;
+  bool is_stopping_ = false;
+  HowlReport now_;             // while a report is made
+  std::condition_variable wake_;
   std::atomic<uint64_t> changes_{0};
+
+  // Of the thread, under stepping_.
+  std::vector<Probe*> resting_;
+  std::vector<std::unique_ptr<HowlWatch>> watches_;
+
+  std::thread thread_;
 };
 
 }  // namespace rowdesk

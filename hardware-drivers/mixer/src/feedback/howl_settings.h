@@ -17,7 +17,7 @@ struct HowlSettings {
   uint32_t most = most_notches;       // fixed and live notches together, 0 to most_notches
   double deepest_db = -18.0;          // of a live notch, -24 to -3
   double lift_after_s = 60.0;         // without howling, until a live notch is lifted; 0: never
-  std::vector<Notch> fixed;           // in every mode but `off`; at most most_notches
+  std::vector<Notch> fixed = {};      // in every mode but `off`; at most most_notches
   bool operator==(const HowlSettings&) const = default;
 };
 

@@ -1,0 +1,72 @@
+// The live notches of one strip: placed where the detector finds howling, deepened while it goes on, merged when the slots
+// are used up, taken off where a notch changes nothing, and lifted after a quiet time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "feedback/howl_detector.h"
+#include "feedback/howl_settings.h"
+
+namespace rowdesk {
+
+// Deterministic; allocates nothing. Positions are frames, times follow from the rate.
+class NotchPlan {
+ public:
+  struct Limits {
+    HowlMode mode = HowlMode::off;
+    uint32_t slots = 0;  // for live notches
+    double deepest_db = -18.0;
+    double lift_after_s = 60.0;
+  };
+
+  // Notches beyond the slots come off, the quietest first; all in a mode but `suppress`. True when a notch changed.
+  bool limit(const Limits& limits);
+  // After each spectrum. True when a notch changed.
+  bool step(const HowlDetector& detector, uint64_t position, double rate);
+  // Takes all notches off. True if there was one.
+  bool clear();
+
+  std::span<const HowlReport::Live> live() const { return {live_.data(), count_}; }
+  // Howling that no notch has tamed yet, in the last spectrum.
+  bool is_howling() const { return is_howling_; }
+  // Of the last component that howled, dB; HowlDetector::silence_db before the first.
+  double howled_db() const { return howled_db_; }
+
+ private:
+  // Beside the notch of the same place in live_.
+  struct Course {
+    double level_db;       // of the component, the most since the notch was placed
+    double reached_db;     // as deep as the notch has been
+    uint64_t howled;       // positions: of the last howl
+    uint64_t changed;      // of the last change of the notch
+    uint32_t relapses;     // howls while it was lifted
+    bool is_proven;        // the component fell after the notch: feedback
+    bool has_grown;        // it was found by its growth
+  };
+
+  bool meet(const HowlCandidate& howl);
+  bool deepen(uint32_t at, const HowlCandidate& howl);
+  bool place(const HowlCandidate& howl);
+  bool merge_nearest();
+  bool prove(const HowlDetector& detector);
+  bool lift();
+  void remove(uint32_t at);
+  uint32_t quietest() const;
+  double seconds_since(uint64_t position) const { return static_cast<double>(now_ - position) / rate_; }
+
+  Limits limits_;
+  uint32_t count_ = 0;
+  std::array<HowlReport::Live, most_notches> live_{};
+  std::array<Course, most_notches> courses_{};
+  uint64_t now_ = 0;
+  double rate_ = 48000.0;
+  bool is_howling_ = false;
+  double howled_db_ = HowlDetector::silence_db;
+  // A tone that stays at its level whatever the notch is no feedback: it is left alone while it sounds.
+  double tone_hz_ = 0.0;
+  uint64_t tone_heard_ = 0;
+};
+
+}  // namespace rowdesk
