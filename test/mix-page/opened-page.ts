@@ -10,7 +10,7 @@ export const sizes = {
 } as const;
 
 /** All that the page has a view of. */
-export const pageProviders = [...quietConfig.providers, 'record', 'takes', 'vsc'];
+export const pageProviders = [...quietConfig.providers, 'record', 'takes', 'vsc', 'measurement'];
 
 export interface OpenedPage {
   readonly service: Service;

@@ -1,5 +1,5 @@
 // One strip in detail. `part` is the part that a small screen shows, or that a large one shows alone: `source`, `sends`,
-// `groups`, `template`, or the id of a processor of its chain.
+// `groups`, `feedback`, `speaker`, `template`, or the id of a processor of its chain.
 import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex, stripName, stripNumber, stripPath } from '../desk/strip-name.ts';
 import { show } from '../desk/view.ts';
@@ -9,11 +9,14 @@ import { BarRefusals, CopyPaste } from './copy-paste.tsx';
 import './detail.css';
 import { Equaliser } from './eq/equaliser.tsx';
 import { Groups } from './groups.tsx';
+import { Feedback } from './hrp/feedback.tsx';
+import { HowlLight } from './hrp/howl-light.tsx';
 import { Level } from './level.tsx';
 import { chainOf, isThere, partsOf, rowsBelow } from './parts.ts';
 import { Processor } from './processor.tsx';
 import { Sends } from './sends.tsx';
 import { Source } from './source.tsx';
+import { Speaker } from './speaker.tsx';
 import { Templates } from './templates.tsx';
 
 export interface DetailOptions {
@@ -70,6 +73,8 @@ function Part({ path, part }: { readonly path: string; readonly part: string }) 
     if (part === 'source') return <Source path={path} isWhole />;
     if (part === 'sends') return <Sends path={path} isWhole />;
     if (part === 'groups') return <Groups path={path} />;
+    if (part === 'feedback') return <Feedback path={path} />;
+    if (part === 'speaker') return <Speaker path={path} />;
     if (part === 'template') return <Templates path={path} />;
     if (kind === 'eq') return <Equaliser path={path} isWhole />;
     return <Processor path={path} processorId={part} isWhole />;
@@ -122,7 +127,7 @@ function Bar({ path, parts, shown }: BarOptions) {
             aria-current={part === shown}
             onClick={() => show('strip', kind, index, part)}
           >
-            {partName(path, part)}
+            {partName(path, part)} {part === 'feedback' && <HowlLight path={path} />}
           </button>
         ))}
       </div>
@@ -145,6 +150,7 @@ function Bar({ path, parts, shown }: BarOptions) {
 function partName(path: string, part: string): string {
   const names: Readonly<Record<string, string>> = {
     ...{ overview: t('detail.overview'), source: t('detail.source'), sends: t('detail.sends') },
+    ...{ feedback: t('detail.feedback'), speaker: t('detail.speaker') },
     ...{ groups: t('detail.groups'), eq: t('detail.eq'), gate: t('detail.gate'), comp: t('detail.comp') },
   };
   return names[part] ?? chainOf(path).find(({ processorId }) => processorId === part)?.label ?? part;

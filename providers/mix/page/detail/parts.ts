@@ -1,6 +1,7 @@
 // What a strip has, as its capability row lists it, and the parts of the page that show it.
 import { signal } from '@preact/signals';
 import { fieldOf, rowOf } from '../desk/rows.ts';
+import { kindAndIndex } from '../desk/strip-path.ts';
 
 const wide = matchMedia('(min-width: 900px)');
 /** Room for an overview; else one part at a time. */
@@ -36,7 +37,18 @@ export const processorPath = (path: string, processorId: string) => `${path}/cha
 /** Parts that have a tab of their own; other processors are found in the chain. */
 const kindsWithTabs = ['eq', 'gate', 'comp', 'effect'];
 
-/** Names of the parts of a strip: `source`, an id of its chain, `sends`, `groups`. */
+const protectedKinds = ['input', 'fxReturn', 'aux', 'mix', 'matrix', 'main'];
+/** Strips that leave the desk: a loudspeaker may hang on them. */
+const speakerKinds = ['main', 'matrix', 'mix', 'aux', 'cue'];
+const isOneOf = (kinds: readonly string[], path: string) => kinds.includes(kindAndIndex(path)[0]);
+
+/** Other kinds store the row `hrp`, but have no sound to be protected against howling. */
+export const hasProtectedKind = (path: string): boolean => isOneOf(protectedKinds, path);
+export const hasHrp = (path: string): boolean => hasProtectedKind(path) && rowsBelow(path, '/hrp').length > 0;
+export const hasSpeaker = (path: string): boolean =>
+  isOneOf(speakerKinds, path) && rowsBelow(path, '/speakerAlign').length > 0;
+
+/** Names of the parts of a strip: `source`, an id of its chain, `sends`, `groups`, `feedback`, `speaker`. */
 export function partsOf(path: string): readonly string[] {
   const ofChain = chainOf(path).filter(({ kind }) => kindsWithTabs.includes(kind));
   return [
@@ -44,5 +56,7 @@ export function partsOf(path: string): readonly string[] {
     ...ofChain.map(({ processorId }) => processorId),
     ...(rowsBelow(path, '/sends/').length > 0 ? ['sends'] : []),
     'groups',
+    ...(hasHrp(path) ? ['feedback'] : []),
+    ...(hasSpeaker(path) ? ['speaker'] : []),
   ];
 }

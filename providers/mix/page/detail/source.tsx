@@ -1,6 +1,10 @@
 // Where the sound of a strip comes from: source, preamp, trim, polarity, high-pass.
 import { ControlFor } from '../control/control-for.tsx';
+import { contractOf } from '../desk/contracts.ts';
 import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
+import { allowedStrips } from '../desk/strip-list.ts';
+import { kindAndIndex } from '../desk/strip-name.ts';
+import { show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { isThere, processorPath, rowsBelow } from './parts.ts';
 import { Phantom } from './phantom.tsx';
@@ -27,6 +31,7 @@ export function Source({ path, isWhole }: { readonly path: string; readonly isWh
         <ControlFor key={sourceId} path={preamp} name="gainDb" />
         <ControlFor path={path} name="trimDb" />
       </div>
+      <SetGain path={path} />
       {hasPreamp && rowOf(preamp).value.life === 'gone' && <p class="note">{t('detail.noPreamp')}</p>}
       {isThere(preamp) && <Phantom path={preamp} />}
       <ControlFor path={preamp} name="pad" />
@@ -42,5 +47,15 @@ export function Source({ path, isWhole }: { readonly path: string; readonly isWh
       {isWhole && <ControlFor path={path} name="mainAssigned" />}
       {isWhole && <ControlFor path={path} name="aligned" />}
     </section>
+  );
+}
+
+/** Leads to the gains from what is played. */
+function SetGain({ path }: { readonly path: string }) {
+  if (!allowedStrips(contractOf('/measurement/gain').value?.fields.strips).includes(path)) return null;
+  return (
+    <button type="button" class="set-gain" onClick={() => show('show', 'gain', ...kindAndIndex(path))}>
+      {t('detail.setGain')}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 // Where to go from here; on a phone also what has no room beside the faders.
-import { rowOf } from '../desk/rows.ts';
+import { contractOf } from '../desk/contracts.ts';
 import { show } from '../desk/view.ts';
 import { type TextKey, t, textOr } from '../text/text.ts';
 import './panel.css';
@@ -17,6 +17,8 @@ import { Status } from './top-bar.tsx';
 /** Views with the row without which they are not there. */
 const views: readonly (readonly [segments: readonly string[], text: TextKey, row?: string])[] = [
   [['show', 'scenes'], 'frame.menu.scenes', '/scene'],
+  [['show', 'gain'], 'frame.menu.gain', '/measurement/gain'],
+  [['show', 'measure'], 'frame.menu.measure', '/measurement'],
   [['show'], 'frame.menu.show'],
   [['settings'], 'frame.settings'],
   [['keys'], 'frame.keys'],
@@ -49,7 +51,7 @@ export function Menu() {
           {t('frame.mix')}
         </button>
         {views.map(([segments, text, row]) =>
-          row !== undefined && rowOf(row).value.life === 'gone' ? null : (
+          row !== undefined && contractOf(row).value === undefined ? null : (
             <button type="button" key={text} onClick={() => show(...segments)}>
               {t(text)}
             </button>

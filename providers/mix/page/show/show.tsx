@@ -1,4 +1,4 @@
-// The show: scenes, patch, stageboxes, history, sessions, warnings, clock. The address names the part, `#show/patch`.
+// The show: scenes, patch, stageboxes, takes, measuring, history, sessions, warnings, clock. The address names the part, `#show/patch`.
 import type { ComponentType } from 'preact';
 import { contractOf } from '../desk/contracts.ts';
 import { fieldOf, useRows } from '../desk/rows.ts';
@@ -16,6 +16,8 @@ import { Warnings } from './warnings.tsx';
 import './show.css';
 
 const Soundcheck = later(async () => (await import('../record/soundcheck.tsx')).Soundcheck);
+const Measure = later(async () => (await import('../measure/measure.tsx')).Measure);
+const Gain = later(async () => (await import('../measure/gain.tsx')).Gain);
 const Takes = later(async () => (await import('../record/takes.tsx')).Takes);
 const Recording = later(async () => (await import('../record/recording.tsx')).Recording);
 
@@ -33,6 +35,8 @@ const parts: readonly Part[] = [
   { id: 'record', row: '/record', view: Recording },
   { id: 'takes', row: '/takes', view: Takes },
   { id: 'soundcheck', row: '/vsc', view: Soundcheck },
+  { id: 'measure', row: '/measurement', view: Measure },
+  { id: 'gain', row: '/measurement/gain', view: Gain },
   { id: 'history', row: '/history', view: History },
   { id: 'sessions', row: '/sessions', view: Sessions },
   { id: 'warnings', row: '/warnings', view: Warnings },

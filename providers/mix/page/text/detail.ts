@@ -1,7 +1,14 @@
 // Brings the texts of this part.
 import { channelConfigs } from './de/channelConfigs.ts';
+import { controlDetail as germanControls } from './de/control-detail.ts';
 import { detail as german } from './de/detail.ts';
+import { detailSpeaker as germanSpeaker } from './de/detail-speaker.ts';
+import { controlDetail as englishControls } from './en/control-detail.ts';
 import { detail as english } from './en/detail.ts';
+import { detailSpeaker as englishSpeaker } from './en/detail-speaker.ts';
 import { addTexts } from './text.ts';
 
-addTexts({ en: english, de: { ...channelConfigs, ...german } });
+addTexts({
+  en: { ...englishControls, ...english, ...englishSpeaker },
+  de: { ...channelConfigs, ...germanControls, ...german, ...germanSpeaker },
+});

@@ -5,6 +5,7 @@ import { Refusal } from '../../control/control-for.tsx';
 import { numberWords } from '../../control/number-words.ts';
 import { field } from '../../desk/field.ts';
 import { t } from '../../text/text.ts';
+import { Notches } from '../hrp/notches.tsx';
 import { rowsBelow } from '../parts.ts';
 import { curveOf, frequencyOf, gainOf, type Handle, hasGain, isOn, qOf, typeOf } from './bands.ts';
 import { HandleGesture, plotRangeDb } from './handle-gesture.ts';
@@ -33,6 +34,7 @@ export function EqPlot({ path, handles, chosen }: EqPlotOptions) {
         <path class="grid" d={grid + levels} />
         <path class="curve" d={pathOf(curveOf(path, handles), width, height, plotRangeDb)} />
       </svg>
+      <Notches path={path} />
       {gains.map((db) => (
         <small key={db} class="gain" style={{ top: `${50 - (db / plotRangeDb) * 50}%` }}>
           {db > 0 ? `+${db}` : String(db).replace('-', '−')}

@@ -1,6 +1,9 @@
 import { channelConfigs } from './channelConfigs.ts';
+import { controlDetail } from './control-detail.ts';
 import { detail } from './detail.ts';
+import { detailSpeaker } from './detail-speaker.ts';
 import { first } from './first.ts';
+import { measure } from './measure.ts';
 import { monitor } from './monitor.ts';
 import { record } from './record.ts';
 import { show } from './show.ts';
@@ -9,7 +12,10 @@ import { show } from './show.ts';
 export const de = {
   ...first,
   ...channelConfigs,
+  ...controlDetail,
   ...detail,
+  ...detailSpeaker,
+  ...measure,
   ...record,
   ...show,
   ...monitor,

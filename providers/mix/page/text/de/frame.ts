@@ -92,6 +92,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'frame.panic.means.all': 'Alles außer dem Cue',
   'frame.panic.means.mains': 'Die Mains',
   'frame.menu.scenes': 'Szenen',
+  'frame.menu.gain': 'Gains einstellen',
+  'frame.menu.measure': 'Messen',
   'frame.menu.show': 'Show: Patch, Verlauf, Sessions, Warnungen',
   'frame.page./docs': 'Alle Zeilen',
   'frame.page./docs.about': 'lesen, schreiben und verfolgen, jede mit dem, was sie erlaubt',

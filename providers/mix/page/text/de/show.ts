@@ -14,6 +14,8 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.part.record': 'Aufnahme',
   'show.part.takes': 'Takes',
   'show.part.soundcheck': 'Soundcheck',
+  'show.part.measure': 'Messen',
+  'show.part.gain': 'Gains',
   'show.part.history': 'Verlauf',
   'show.part.sessions': 'Sitzungen',
   'show.part.warnings': 'Warnungen',

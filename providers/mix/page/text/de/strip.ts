@@ -57,6 +57,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.spoken.muteGroup': 'Mute-Gruppe {index}',
   'strip.spoken.mixMinus': 'Mix-Minus {index}',
   'strip.spoken.cue': 'Cue',
+  'strip.howls': 'pfeift',
   'strip.armed': '● scharf',
   'strip.notArmed': '○ nicht scharf',
 };

@@ -1,5 +1,8 @@
+import { controlDetail } from './control-detail.ts';
 import { detail } from './detail.ts';
+import { detailSpeaker } from './detail-speaker.ts';
 import { first } from './first.ts';
+import { measure } from './measure.ts';
 import { monitor } from './monitor.ts';
 import { record } from './record.ts';
 import { show } from './show.ts';
@@ -7,7 +10,10 @@ import { show } from './show.ts';
 /** All texts in English. `{name}` is filled in. */
 export const en = {
   ...first,
+  ...controlDetail,
   ...detail,
+  ...detailSpeaker,
+  ...measure,
   ...record,
   ...show,
   ...monitor,

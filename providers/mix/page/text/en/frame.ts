@@ -90,6 +90,8 @@ export const frame = {
   'frame.panic.means.all': 'Everything but the cue',
   'frame.panic.means.mains': 'The mains',
   'frame.menu.scenes': 'Scenes',
+  'frame.menu.gain': 'Set gains',
+  'frame.menu.measure': 'Measure',
   'frame.menu.show': 'Show: patch, history, sessions, warnings',
   'frame.page./docs': 'All rows',
   'frame.page./docs.about': 'to read, to write and to watch, each with what it allows',

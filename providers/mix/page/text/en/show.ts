@@ -13,6 +13,8 @@ export const show = {
   'show.part.record': 'Recording',
   'show.part.takes': 'Takes',
   'show.part.soundcheck': 'Soundcheck',
+  'show.part.measure': 'Measure',
+  'show.part.gain': 'Gains',
   'show.part.history': 'History',
   'show.part.sessions': 'Sessions',
   'show.part.warnings': 'Warnings',

@@ -55,6 +55,7 @@ export const strip = {
   'strip.spoken.muteGroup': 'mute group {index}',
   'strip.spoken.mixMinus': 'mix-minus {index}',
   'strip.spoken.cue': 'cue',
+  'strip.howls': 'howls',
   'strip.armed': '● armed',
   'strip.notArmed': '○ not armed',
 } as const;
