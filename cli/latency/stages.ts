@@ -62,7 +62,7 @@ async function processorFrames(client: Client, strip: StripName): Promise<number
 async function delaysMs(client: Client, strip: StripName): Promise<number> {
   const align = await orEmpty(client, `${stripPath(strip)}/align`);
   const speaker = await orEmpty(client, `${stripPath(strip)}/speakerAlign`);
-  return Number(align.delayMs ?? 0) + (speaker.enabled === true ? Number(speaker.delayMs ?? 0) : 0);
+  return Number(align.delayMs ?? 0) + Number(speaker.appliedDelayMs ?? 0);
 }
 
 /** A desk may be without this row. */

@@ -14,6 +14,8 @@ import { legsOf } from './strip-legs.ts';
 const leastPorts = { inputs: 32, outputs: 16 };
 const offeredRates = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000];
 const outputsPath = '/patch/outputs';
+/** What a render has not: other places for its outputs, and loudspeakers. */
+const isForeign = ({ path }: Value) => path === outputsPath || path.endsWith('/speakerAlign');
 /** They move others and have no sound of their own. */
 const soundlessKinds = ['dca', 'muteGroup'];
 
@@ -33,7 +35,7 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
   const desk = await OfflineDesk.open({ config, mixer, stateFolder: args.state });
   try {
     if (args.state === undefined) await bringUp(desk, request);
-    const before = sources.patched(desk.values().filter(({ path }) => path !== outputsPath));
+    const before = sources.patched(desk.values().filter((value) => !isForeign(value)));
     const changes = await writeAll(desk, request, sources);
     const atOnce = changes.filter(({ atS }) => atS === 0).flatMap(({ values }) => values);
     return {
@@ -77,7 +79,8 @@ async function writeAll(desk: OfflineDesk, { writes }: RenderRequest, sources: R
     if (values.some((value) => value.path === outputsPath)) {
       throw new CommandError('refused', `${path}: the outputs of a render are its --output files`);
     }
-    if (values.length > 0) done.push({ atS, values });
+    const own = values.filter((value) => !isForeign(value));
+    if (own.length > 0) done.push({ atS, values: own });
   }
   return done;
 }

@@ -34,6 +34,12 @@ export interface AnalysisResults {
     readonly frames: number;
     readonly offsetMs: number;
     readonly confidencePercent: number;
+    /**
+     * The same in milliseconds behind all delays of both strips, where they leave the mixer or were sent on; null where one
+     * of them is silent there, and in the first seconds after a change of a delay. Absent in a mixer without this measurement.
+     */
+    readonly offsetAfterDelayMs?: number | null;
+    readonly confidenceAfterDelayPercent?: number;
   }[];
 }
 
@@ -81,7 +87,8 @@ export interface Mixer extends Convergent {
    */
   readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
   /**
-   * Replaces the running analyses by these, off the audio thread; spectra at Pre-Fader, alignments at Top-Of-Ch. An
+   * Replaces the running analyses by these, off the audio thread; spectra at Pre-Fader, alignments at Top-Of-Ch
+   * and behind the delays. An
    * analysis of an unknown strip, or beyond the mixer's bounds, has no result. All three members are absent in a mixer
    * without analysis.
    */

@@ -44,7 +44,7 @@ export interface Spectrum {
   /** One per frequency: a full-scale sine reads 0 in its band, silence -144. */
   readonly levelsDb: readonly number[];
 }
-/** The delay of a strip against another strip, both at Top-Of-Ch. */
+/** The delay of a strip against another strip, both at Top-Of-Ch; and behind the delays of both. */
 export interface Alignment {
   /** The reference strip, `/channel/input/1`. */
   readonly reference: string;
@@ -54,4 +54,7 @@ export interface Alignment {
   readonly offsetMs: number;
   /** 0 to 100; low when the signals are unlike or one is silent: the offset is then meaningless. */
   readonly confidencePercent: number;
+  /** In milliseconds, where both leave the mixer or are sent on; null while it isn't measured. */
+  readonly offsetAfterDelayMs: number | null;
+  readonly confidenceAfterDelayPercent: number;
 }

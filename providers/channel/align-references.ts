@@ -3,6 +3,9 @@ import type { Desk, DeskReader, Warnings } from 'rowdesk/provider';
 import { type Layout, type StripKind, type StripRef, stripName, stripPath } from '../console/index.ts';
 import { carriesSound } from './kinds.ts';
 
+/** The rows that name a reference. */
+const rows = ['align', 'speakerAlign'] as const;
+
 export const alignPath = (ref: StripRef): string => `${stripPath(ref)}/align`;
 
 /** What the align row of a strip names, '' for nothing. */
@@ -31,10 +34,13 @@ const mostNamed = 8;
 /** One warning of all that can't be measured against, for as long as there are any. */
 export function warnOfReferences(layout: Layout, desk: Desk, warnings: Warnings): () => void {
   const look = () => {
-    const faults = layout.all().flatMap((ref) => {
-      const reason = whyNotMeasured(ref, referenceOf(ref, desk), layout);
-      return reason === '' ? [] : [{ path: alignPath(ref), reason }];
-    });
+    const faults = layout.all().flatMap((ref) =>
+      rows.flatMap((row) => {
+        const path = `${stripPath(ref)}/${row}`;
+        const reason = whyNotMeasured(ref, desk.read(path).reference as string, layout);
+        return reason === '' ? [] : [{ path, reason }];
+      }),
+    );
     const [first] = faults;
     if (first === undefined) return warnings.clear(warning);
     const named = faults.slice(0, mostNamed).map(({ path, reason }) => `${path}: ${reason}`);
@@ -50,6 +56,6 @@ export function warnOfReferences(layout: Layout, desk: Desk, warnings: Warnings)
   };
   look();
   return desk.onCommit((_revision, paths) => {
-    if (paths.some((path) => path.endsWith('/align'))) look();
+    if (paths.some((path) => rows.some((row) => path.endsWith(`/${row}`)))) look();
   });
 }

@@ -66,12 +66,18 @@ test('what has no sound has no spectrum, and nobody waits for it', async () => {
 test('a strip is measured against the reference of its align row while somebody watches, and the result stays', async () => {
   const path = '/channel/input/1';
   const row = `${path}/align/measurement`;
-  const result = { frames: 96, offsetMs: 2.003, confidencePercent: 98 };
-  const shown = { ...result, reason: '', offsetAfterDelayMs: 2.003 };
+  const result = {
+    ...{ frames: 96, offsetMs: 2.003, confidencePercent: 98 },
+    ...{ offsetAfterDelayMs: 0.003, confidenceAfterDelayPercent: 97 },
+  };
+  const shown = { ...result, reason: '' };
   const align = (reference: string) => desk.patch(`${path}/align`, { reference });
   const before = desk.audio.readers;
   const watched = await desk.watch(row);
-  const none = { at: 0, frames: 0, reason: '', offsetMs: 0, offsetAfterDelayMs: 0, confidencePercent: 0 };
+  const none = {
+    ...{ at: 0, frames: 0, reason: '', offsetMs: 0, offsetAfterDelayMs: null },
+    ...{ confidencePercent: 0, confidenceAfterDelayPercent: 0 },
+  };
   expect((await watched.next()).row).toEqual({ ...none, reference: '' });
   expect(desk.audio.readers).toBe(before);
   await align('input/2');
@@ -91,18 +97,19 @@ test('a strip is measured against the reference of its align row while somebody 
   expect((await desk.get(row)).body).toEqual(measured);
 });
 
-test('the delays of both are counted in as the mixer has them, and a watcher sees what they leave', async () => {
+test('what is left behind the delays is what the mixer measured there, not what the delays let expect', async () => {
   const path = '/channel/input/1';
-  await desk.patch(`${path}/align`, { reference: 'input/2' });
+  await desk.patch(`${path}/align`, { reference: 'input/2', delayMs: 10.5 });
   const watched = await desk.watch(`${path}/align/measurement`);
   await watched.next();
-  const result = { reference: '/channel/input/2', frames: -480, offsetMs: -10, confidencePercent: 99 };
-  desk.audio.alignment(path, result, 1);
-  expect((await watched.next()).row).toMatchObject({ offsetMs: -10, offsetAfterDelayMs: -10 });
-  desk.audio.target('mixer').report(`${path}/align`, 'delayMs', 10.5);
-  expect((await watched.next()).row).toMatchObject({ offsetMs: -10, offsetAfterDelayMs: 0.5 });
-  desk.audio.target('mixer').report('/channel/input/2/align', 'delayMs', 0.5);
-  expect((await watched.next()).row).toMatchObject({ offsetMs: -10, offsetAfterDelayMs: 0 });
+  const before = { reference: '/channel/input/2', frames: -480, offsetMs: -10, confidencePercent: 99 };
+  for (const after of [
+    { offsetAfterDelayMs: null, confidenceAfterDelayPercent: 0 },
+    { offsetAfterDelayMs: 0.75, confidenceAfterDelayPercent: 98 },
+  ]) {
+    desk.audio.alignment(path, { ...before, ...after }, 1);
+    expect((await watched.next()).row).toMatchObject({ offsetMs: -10, ...after });
+  }
   watched.close();
 });
 
@@ -131,6 +138,10 @@ test('any words may be a reference; what can not be measured against is said, an
   expect(await refer('dca/1', 'main/1')).toMatchObject(['dca/1 has no sound', expect.stringContaining('dca/1')]);
   expect(await refer('dca/1', '')).toEqual(['']);
   expect((await desk.patch(own, { reference: 'x'.repeat(65) })).status).toBe(422);
+  // The speakers of a strip name a reference alike.
+  const speakers = '/channel/main/1/speakerAlign';
+  await desk.patch(speakers, { reference: 'main/1' });
+  expect(warnings()).toMatchObject([{ path: speakers, detail: `${speakers}: main/1 is the strip itself.` }]);
 });
 
 /** Nobody who listens here throws. */

@@ -70,6 +70,21 @@ export const align = (mixer: MixerRow) => ({
   }),
 });
 
+export const speakerAlign = (mixer: MixerRow) => ({
+  enabled: mixer.boolean('enabled'),
+  delayMs: mixer.number('delayMs', { title: 'Beside what the distance takes' }),
+  distanceM: mixer.number('distanceM', { title: 'How far in front of what they wait for they stand' }),
+  temperatureC: mixer.number('temperatureC', { title: 'Of the air: sound makes 331.3 + 0.606 T m/s' }),
+  levelTrimDb: mixer.number('levelTrimDb'),
+  polarityInverted: mixer.boolean('polarityInverted'),
+  reference: Type.String({
+    maxLength: 64,
+    default: '',
+    title: 'The strip that they are aligned with, kind/index; empty for none. A warning says what can not be',
+  }),
+  appliedDelayMs: Type.Number({ unit: 'ms', title: 'By how much they are late now, as the mixer plays it' }),
+});
+
 export const measurement = {
   at: Type.Number({ unit: 'ms', title: 'Since 1970; 0 while nothing was measured' }),
   frames: Type.Number({
@@ -79,11 +94,13 @@ export const measurement = {
   reference: Type.String({ title: 'As its align row has it' }),
   reason: Type.String({ title: 'Why nothing is measured; empty where it is, or no reference is named' }),
   offsetMs: Type.Number({ unit: 'ms', title: 'The same, to fractions of a frame' }),
-  offsetAfterDelayMs: Type.Number({
+  offsetAfterDelayMs: Type.Union([Type.Number(), Type.Null()], {
     unit: 'ms',
-    title: 'What is left of it after the align delays of both, as the mixer reports them; 0 where they are aligned',
+    title:
+      'What is left of it behind the align delays and speaker delays of both, measured there; 0 where they are aligned, null while it is not measured',
   }),
   confidencePercent: Type.Number({ unit: '%', title: 'Low where the two have little in common' }),
+  confidenceAfterDelayPercent: Type.Number({ unit: '%', title: 'The same behind the delays' }),
 };
 
 export const clip = {

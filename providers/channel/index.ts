@@ -38,6 +38,7 @@ import { processorRow } from './rows/processor.ts';
 import { propertyRow } from './rows/property.ts';
 import { sendRow } from './rows/send.ts';
 import { sortBandsRow } from './rows/sort-bands.ts';
+import { speakerAlignRow } from './rows/speaker-align.ts';
 import { spectrumRow } from './rows/spectrum.ts';
 import { stripRow } from './rows/strip.ts';
 import { valuesRow } from './rows/values.ts';
@@ -85,6 +86,7 @@ export default defineProvider({
       sortBandsRow(layout, processors, desk),
       alignRow(layout, links, drivers),
       measurementRow(layout, audio, desk),
+      speakerAlignRow(layout, links, drivers),
       meterRow(layout, processors, meters),
       spectrumRow(layout, audio, { time, faults }),
       clipRow(layout, audio, desk),

@@ -22,7 +22,14 @@ const undoLast = async () => {
 
 /** What linking may change at the even strip. */
 async function everything(strip: string) {
-  const paths = ['', '/align', '/sends/mix/3', '/chain/processors/gate', '/chain/processors/eq/values'];
+  const paths = [
+    '',
+    '/align',
+    '/speakerAlign',
+    '/sends/mix/3',
+    '/chain/processors/gate',
+    '/chain/processors/eq/values',
+  ];
   return Promise.all([...paths, '/chain/processors/comp/key'].map((path) => row(strip + path)));
 }
 
@@ -30,6 +37,7 @@ test('linking copies all of the odd strip to the even one but what each keeps, i
   const own = { name: 'Left', sourceId: 'virtual-32x16:in-1', trimDb: 6, polarityInverted: true };
   await patch('input/3', { ...own, levelDb: -6, dcas: [2], muteGroups: [1], colour: 'red', mainAssigned: false });
   await patch('input/3/align', { delayMs: 3 });
+  await patch('input/3/speakerAlign', { delayMs: 20, polarityInverted: true });
   await patch('input/3/sends/mix/3', { levelDb: -12, tapPoint: 'Pre-Fader' });
   await patch('input/3/chain/processors/gate', { enabled: true });
   await patch('input/3/chain/processors/eq/values', { band1GainDb: 3 });
@@ -37,7 +45,7 @@ test('linking copies all of the odd strip to the even one but what each keeps, i
   await patch('input/4', { name: 'Right', levelDb: -20 });
   const before = await everything('input/4');
   const { headers } = await patch('input/4', { stereoLink: true });
-  expect(headers.get('rowdesk-revision')).toBe('8');
+  expect(headers.get('rowdesk-revision')).toBe('9');
   const kept = { index: 4, name: 'Right', sourceId: '', trimDb: 0, polarityInverted: false };
   const [odd, ...below] = await everything('input/3');
   expect(await everything('input/4')).toEqual([{ ...odd, ...kept }, ...below]);

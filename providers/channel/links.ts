@@ -67,7 +67,7 @@ export class Links {
       // What stands in a place decides which values there are: it comes first.
       return [rest, `${rest}/values`, ...(isKeyed ? [`${rest}/key`] : [])];
     });
-    const below = ['', '/align', ...chain].map((rest) => [from + rest, to + rest] as const);
+    const below = ['', '/align', '/speakerAlign', ...chain].map((rest) => [from + rest, to + rest] as const);
     const sent = sendsOf(odd, this.#layout).map(
       (at) => [sendPath(at), sendPath({ ...at, index: even.index })] as const,
     );
@@ -79,8 +79,10 @@ export class Links {
 
   #copied(from: string, to: string, desk: DeskReader, before: DeskReader): readonly Change[] {
     const fields: Fields = desk.read(from);
+    // Each keeps its own row's; the rows below have fields of the same names that are the pair's.
+    const isStrip = /^\/channel\/\w+\/\d+$/.test(from);
     const copies = Object.entries(fields)
-      .filter(([field]) => !notShared.includes(field))
+      .filter(([field]) => !(isStrip && notShared.includes(field)))
       .map(([field, value]) => ({ path: to, field, value }));
     // What this very commit asks for is what it asks for.
     const areApart = [before, desk].every((at) => this.#areHardApart(at.read(from).pan, at.read(to).pan));

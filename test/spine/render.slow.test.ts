@@ -91,6 +91,14 @@ test('a timed change of a processor, of its values or of the align delay is hear
   expect(fitSine(between(1.5), 1000, rate).levelDb).toBeCloseTo(-20, 2);
 });
 
+test('a file is no loudspeaker: delay and trim of the speakers of a strip are not in it', async () => {
+  const folder = folderWithTones();
+  const speakers = '/channel/main/1/speakerAlign';
+  const own = ['--set', `${speakers} enabled=true delayMs=100`, '--at', '0.5', `${speakers} polarityInverted=true`];
+  const [plain, aligned] = [await render(folder, 'plain.wav'), await render(folder, 'aligned.wav', ...own)];
+  expect(readFileSync(aligned).equals(readFileSync(plain))).toBe(true);
+});
+
 test('render does not depend on the block size, timed changes included', async () => {
   const folder = folderWithTones();
   const move = ['--at', '0.5', '/channel/input/1 levelDb=-20', '--at', '0.75', '/channel/input/2 muted=true'];

@@ -64,6 +64,9 @@ const processSchemas = {
     frames: Type.Number(),
     offsetMs: Type.Number(),
     confidencePercent: Type.Number(),
+    /** Absent from an audio process that does not measure behind the delays. */
+    offsetAfterDelayMs: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    confidenceAfterDelayPercent: Type.Optional(Type.Number()),
   }),
   answer: Type.Object({
     type: Type.Literal('answer'),

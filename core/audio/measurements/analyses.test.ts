@@ -90,9 +90,14 @@ test('an alignment reaches those who compare these two strips', () => {
   const stop = analyses.readAlignment(input1, input2, (sample) => got.push(sample));
   analyses.readAlignment(input2, input1, (sample) => other.push(sample));
   const result = { frames: 48, offsetMs: 1, confidencePercent: 99 };
+  const after = { offsetAfterDelayMs: -0.5, confidenceAfterDelayPercent: 98 };
+  analyses.take({ type: 'alignment', atMs: 5, number: 1, ...result, ...after });
   analyses.take({ type: 'alignment', atMs: 5, number: 1, ...result });
   stop();
   analyses.take({ type: 'alignment', atMs: 6, number: 1, ...result });
-  expect(got).toEqual([{ reference: input2, ...result }]);
+  expect(got).toEqual([
+    { reference: input2, ...result, ...after },
+    { reference: input2, ...result, offsetAfterDelayMs: null, confidenceAfterDelayPercent: 0 },
+  ]);
   expect(other).toEqual([]);
 });

@@ -107,7 +107,11 @@ export class Analyses {
     const group = [...this.#alignments.values()].find(({ number }) => number === update.number);
     if (!group) return;
     const { atMs, frames, offsetMs, confidencePercent } = update;
-    const alignment = { reference: group.reference, frames, offsetMs, confidencePercent };
+    const { offsetAfterDelayMs = null, confidenceAfterDelayPercent = 0 } = update;
+    const alignment = {
+      ...{ reference: group.reference, frames, offsetMs, confidencePercent },
+      ...{ offsetAfterDelayMs, confidenceAfterDelayPercent },
+    };
     for (const { sample } of [...group.samples]) sample(alignment, atMs);
   }
 

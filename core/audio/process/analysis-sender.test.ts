@@ -48,7 +48,10 @@ test('results are sent as they come, the frequencies of bands once before', () =
   first.pending.push(results, results);
   time.advance(40);
   const alignment = { type: 'alignment', number: 8, atMs: expect.any(Number), frames: 48, offsetMs: 1 };
-  const both = [results.spectra[0]?.levelsDb, { ...alignment, confidencePercent: 99 }];
+  const both = [
+    results.spectra[0]?.levelsDb,
+    { ...alignment, confidencePercent: 99, offsetAfterDelayMs: null, confidenceAfterDelayPercent: 0 },
+  ];
   expect(sent).toEqual([bands, ...both, ...both]);
 });
 

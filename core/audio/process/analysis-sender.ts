@@ -74,8 +74,12 @@ export class AnalysisSender {
       }
       this.#to.sendSpectrum(encodeSpectrum({ atMs, number, levelsDb }));
     }
-    for (const { number, frames, offsetMs, confidencePercent } of results.alignments) {
-      this.#to.send({ type: 'alignment', number, atMs, frames, offsetMs, confidencePercent });
+    for (const { number, frames, offsetMs, confidencePercent, ...after } of results.alignments) {
+      const { offsetAfterDelayMs = null, confidenceAfterDelayPercent = 0 } = after;
+      this.#to.send({
+        ...({ type: 'alignment', number, atMs, frames, offsetMs, confidencePercent } as const),
+        ...{ offsetAfterDelayMs, confidenceAfterDelayPercent },
+      });
     }
   }
 }

@@ -88,7 +88,10 @@ test.each([
 });
 
 test('results of analyses with a wrong member are left out', () => {
-  const alignment = { number: 1, frames: -48, offsetMs: -1.01, confidencePercent: 99 };
+  const alignment = {
+    ...{ number: 1, frames: -48, offsetMs: -1.01, confidencePercent: 99 },
+    ...{ offsetAfterDelayMs: null, confidenceAfterDelayPercent: 0 },
+  };
   const spectrum = { number: 1, levelsDb: new Float32Array([-20, 0]) };
   const given = {
     spectra: [

@@ -47,6 +47,8 @@ const Alignment = Type.Object({
   frames: Type.Number(),
   offsetMs: Type.Number(),
   confidencePercent: Type.Number({ minimum: 0, maximum: 100 }),
+  offsetAfterDelayMs: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  confidenceAfterDelayPercent: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
 });
 const Frequencies = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { maxItems: mostBands });
 const LinkFields = Type.Array(Type.String({ maxLength: longestAddress }), { maxItems: 64 });

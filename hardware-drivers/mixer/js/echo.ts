@@ -28,6 +28,10 @@ export class Echo {
   readonly #values: Float64Array;
   /** By strip, and last for all outputs. */
   readonly #closed: Uint32Array;
+  /** By strip, ms. */
+  readonly #speakerDelays: Float64Array;
+  /** Rows of strips that have speakers, by strip. */
+  readonly #speakerRows: readonly (string | undefined)[];
   /** By address, then what strips show. */
   readonly #readings: Reading[] = [];
   /** The slots that #readings was made of. */
@@ -48,6 +52,9 @@ export class Echo {
     this.#addressAt = new Uint32Array(slots);
     for (const [place, { slot, slots }] of addresses.entries()) this.#addressAt.fill(place, slot, slot + slots);
     this.#closed = new Uint32Array(strips.length + 1);
+    this.#speakerDelays = new Float64Array(strips.length);
+    const rows = new Set(addresses.map(({ path }) => path));
+    this.#speakerRows = strips.map(({ path }) => [`${path}/speakerAlign`].find((row) => rows.has(row)));
   }
 
   read(): Observation {
@@ -94,14 +101,15 @@ export class Echo {
     this.#readingValues.set(this.#values);
   }
 
-  /** Who mutes them, how often they clipped and when. */
+  /** Who mutes them, how often they clipped and when, and how late their speakers are. */
   #lookAtStrips(): void {
-    const { addresses, strips, silenced } = this.#parts;
+    const { addresses, native, strips, silenced } = this.#parts;
     const outputs = this.#closed[strips.length] ?? 0;
     const isSilenced = silenced(
       () => this.#readings.find(({ path }) => path === '/patch/outputs')?.value as readonly Output[],
     );
     this.#clips.look();
+    native.speakerDelays(this.#speakerDelays);
     let place = addresses.length;
     strips.forEach(({ path, feedsOutputs }, strip) => {
       const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
@@ -113,6 +121,10 @@ export class Echo {
       this.#set(place + 1, `${path}/clip`, 'count', count);
       this.#set(place + 2, `${path}/clip`, 'at', at);
       place += 3;
+      const row = this.#speakerRows[strip];
+      if (row === undefined) return;
+      this.#set(place, row, 'appliedDelayMs', Math.round((this.#speakerDelays[strip] as number) * 1e4) / 1e4);
+      place += 1;
     });
   }
 

@@ -4,6 +4,8 @@ import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer
 import { latencies } from './latencies.ts';
 import { DeskMixer } from './mixer.ts';
 
+const noSpeakers = { speakerDelays: () => {} };
+
 test('what processors take and what mains wait is counted in frames of the rate', () => {
   const values = new Map<string, unknown>([
     ['/channel/input/1 sourceId', 'a:in-1'],
@@ -14,6 +16,7 @@ test('what processors take and what mains wait is counted in frames of the rate'
     ],
   ]);
   const native = {
+    ...noSpeakers,
     latencies: () => Uint32Array.of(48, 0, 24),
     routes: () => Uint32Array.of(0, 2, 1, 0, 1, 2, 1, 48),
   };
@@ -34,7 +37,7 @@ test('only driving:out-1 to driving:out-9999, without leading zeros, are outputs
       ['/channel/input/1 sourceId', 'a:in-1'],
       ['/patch/outputs outputs', [output]],
     ]);
-    const native = { latencies: () => new Uint32Array(2), routes: () => Uint32Array.of(0, 1, 1, 0) };
+    const native = { ...noSpeakers, latencies: () => new Uint32Array(2), routes: () => Uint32Array.of(0, 1, 1, 0) };
     const strips = ['/channel/input/1', '/channel/main/1'];
     const outputs = ['a:out-1'];
     const value = (path: string, field: string) => values.get(`${path} ${field}`);
@@ -101,5 +104,10 @@ describe.skipIf(!isTested)('of the running mixer', () => {
       ],
     });
     expect(() => mixer.call('latencies', {})).toThrow('rate must be in Hz');
+    // Speakers of the main are late at its outputs, and not in the matrix.
+    mixer.apply(3, set('/channel/main/1/speakerAlign', { enabled: true, delayMs: 40 }));
+    pump(mixer, 0, 4800, 3, 3);
+    const paths = mixer.call('latencies', { rate: 48_000 }).paths as readonly { processingMs: number }[];
+    expect(paths.map(({ processingMs }) => processingMs)).toEqual([48, 8, 0, 43, 3]);
   });
 });

@@ -1,5 +1,5 @@
-// How late sound leaves the mixer, by the ports where it comes and goes: what processors, align delays and latency
-// compensation take on the longest route that there is now. A strip that is down or muted keeps its routes; a send that
+// How late sound leaves the mixer, by the ports where it comes and goes: what processors, align delays, latency
+// compensation and speaker delays take on the longest route that there is now. A strip that is down or muted keeps its routes; a send that
 // is down or off has none.
 import { linkFields, sourceOf, type ValueReader } from './links.ts';
 import type { NativeMixer } from './native.ts';
@@ -13,7 +13,7 @@ export interface PortLatency {
 }
 
 export interface LatencyParts {
-  readonly native: Pick<NativeMixer, 'latencies' | 'routes'>;
+  readonly native: Pick<NativeMixer, 'latencies' | 'routes' | 'speakerDelays'>;
   /** Strips with sound, in the order in which they are computed: `/channel/input/1`. */
   readonly strips: readonly string[];
   /** What drives has these outputs, by channel. */
@@ -37,6 +37,8 @@ export function latencies(parts: LatencyParts): readonly PortLatency[] {
     const delayMs = value(`${strips[strip]}/align`, 'delayMs');
     return msOf(frames) + (typeof delayMs === 'number' ? delayMs : 0);
   });
+  const speakers = new Float64Array(strips.length);
+  native.speakerDelays(speakers);
   const routes = routesOf(native.routes(), own, msOf);
   const effects = effectsOf(parts);
   const played = playedOf(parts);
@@ -49,7 +51,8 @@ export function latencies(parts: LatencyParts): readonly PortLatency[] {
     for (const { strip: last, port: to } of played) {
       const arrival = arrivals[last] ?? never;
       if (arrival === never) continue;
-      const processingMs = Math.max(arrival + (own[last] ?? 0), found.get(`${from} ${to}`)?.processingMs ?? 0);
+      const leaves = arrival + (own[last] ?? 0) + (speakers[last] ?? 0);
+      const processingMs = Math.max(leaves, found.get(`${from} ${to}`)?.processingMs ?? 0);
       found.set(`${from} ${to}`, { from, to, processingMs });
     }
   });

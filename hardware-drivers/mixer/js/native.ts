@@ -91,6 +91,8 @@ export interface NativeMixer {
   endCapture(number: number): void;
   /** Frames of the processors of each strip. */
   latencies(): Uint32Array;
+  /** Fills the delay of the speakers of each of `strips()`, ms, as it is heard. */
+  speakerDelays(delaysMs: Float64Array): void;
   /** Which strip goes where, in the order of buses: from, to, 1 where it is behind the processors, frames that it waits. */
   routes(): Uint32Array;
   /** spectra: number, strip, bands per octave and interval in ms of each; alignments: number, strip and reference. */

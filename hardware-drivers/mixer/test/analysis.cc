@@ -136,11 +136,64 @@ TEST("the delay of one strip against another is measured at Top-Of-Ch, about onc
   rig.mixer.analysis().order({{}, {{1, one, other}, {2, other, one}, {3, one, rig.strip("/channel/input/3")}}});
   CHECK(rig.listen(2 * 48000, sound).alignments.empty());
   const AnalysisResults results = rig.listen(48000, sound);
-  CHECK_NEAR(results.alignments.at(1).frames, 240.5, 0.02);
-  CHECK_NEAR(results.alignments.at(2).frames, -240.5, 0.02);
-  CHECK(results.alignments.at(1).confidence > 0.9);
-  CHECK(results.alignments.at(2).confidence > 0.9);
-  CHECK(results.alignments.at(3).confidence == 0.0);  // it hears silence
+  CHECK_NEAR(results.alignments.at(1).before.frames, 240.5, 0.02);
+  CHECK_NEAR(results.alignments.at(2).before.frames, -240.5, 0.02);
+  CHECK(results.alignments.at(1).before.confidence > 0.9);
+  CHECK(results.alignments.at(2).before.confidence > 0.9);
+  CHECK(results.alignments.at(3).before.confidence == 0.0);  // it hears silence
+}
+
+// Input 1 comes 240.5 frames after input 2; input 2 is in main/1.
+struct Stage : AnalysedRig {
+  Stage() {
+    set_all({{"/channel/input/1", "levelDb", -144}, {"/channel/input/2", "levelDb", 0}, {"/channel/main/1", "levelDb", 0}});
+    for (const char* path : {"/channel/input/1/align", "/channel/input/2/align"}) set(path, "delayMs", 0);
+    prepare();
+  }
+  MeasuredAlignment measure(std::string_view path, std::string_view reference, uint32_t frames = 3 * 48000) {
+    mixer.analysis().order({});
+    mixer.analysis().step();
+    mixer.analysis().order({{}, {{1, strip(path), strip(reference)}}});
+    const Sound sound = [this](uint32_t channel, uint64_t frame) {
+      return channel == 0 ? later[frame % noise.size()] : channel == 1 ? noise[frame % noise.size()] : 0.0f;
+    };
+    return listen(frames, sound).alignments.at(1);
+  }
+  const std::vector<float> noise = pink_noise(8 * 48000, 4), later = delayed(noise, 240.5);
+};
+
+TEST("what is left behind the align delays is measured, whatever the fader of an input") {
+  Stage stage;
+  stage.set("/channel/input/2/align", "delayMs", 5);
+  MeasuredAlignment found = stage.measure("/channel/input/1", "/channel/input/2");
+  CHECK_NEAR(found.before.frames, 240.5, 0.02);
+  CHECK(found.after.has_value());
+  CHECK_NEAR(found.after->frames, 0.5, 0.05);
+  CHECK(found.after->confidence > 0.9);
+  // What a processor takes is in no delay, and is measured all the same.
+  stage.set("/channel/input/2/chain/processors/limiter", "enabled", 1);
+  stage.set("/channel/input/2/chain/processors/limiter/values", "lookAheadMs", 5);
+  found = stage.measure("/channel/input/1", "/channel/input/2");
+  CHECK_NEAR(found.before.frames, 240.5, 0.02);
+  CHECK(found.after.has_value());
+  CHECK_NEAR(found.after->frames, 0.5 - 240.0, 0.1);
+}
+
+TEST("behind the longest speaker delay what is left is measured too, and a muted output has none") {
+  Stage stage;
+  stage.set_all({{"/channel/main/1/speakerAlign", "enabled", 1}, {"/channel/main/1/speakerAlign", "delayMs", 500},
+                 {"/channel/main/1/speakerAlign", "distanceM", 150}, {"/channel/main/1/speakerAlign", "temperatureC", -30},
+                 {"/channel/main/1/align", "delayMs", 12.5}});
+  const double apart = (512.5 + 150'000.0 / (331.3 - 0.606 * 30)) * 48;
+  const MeasuredAlignment found = stage.measure("/channel/main/1", "/channel/input/2", 4 * 48000);
+  CHECK_NEAR(found.before.frames, 0.0, 0.02);
+  CHECK(found.after.has_value());
+  CHECK_NEAR(found.after->frames, apart, 0.05);
+  const MeasuredAlignment other = stage.measure("/channel/input/2", "/channel/main/1", 4 * 48000);
+  CHECK(other.after.has_value());
+  CHECK_NEAR(other.after->frames, -apart, 0.05);
+  stage.set("/channel/main/1", "muted", 1);
+  CHECK(!stage.measure("/channel/main/1", "/channel/input/2", 4 * 48000).after.has_value());
 }
 
 TEST("the thread analyses while another one plays") {

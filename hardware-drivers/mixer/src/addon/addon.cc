@@ -116,6 +116,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::addresses>("addresses"),
                            InstanceMethod<&NativeMixer::strips>("strips"),
                            InstanceMethod<&NativeMixer::apply>("apply"),
+                           InstanceMethod<&NativeMixer::speaker_delays>("speakerDelays"),
                            InstanceMethod<&NativeMixer::flush>("flush"),
                            InstanceMethod<&NativeMixer::record>("record"),
                            InstanceMethod<&NativeMixer::recorded>("recorded"),
@@ -341,6 +342,12 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     auto result = Napi::Uint32Array::New(info.Env(), mixer(info).layout().sounding_strips());
     for (uint32_t strip = 0; strip < result.ElementLength(); ++strip) result[strip] = mixer(info).latency(strip);
     return result;
+  }
+
+  // (delaysMs: Float64Array): fills the delay of each strip's speakers as it is heard
+  void speaker_delays(const Napi::CallbackInfo& info) {
+    auto into = array_of<Napi::Float64Array>(info, 0, mixer(info).layout().sounding_strips());
+    std::ranges::copy(mixer(info).speaker_delays_ms(), into.Data());
   }
 
   // Returns all routes: Uint32Array, four numbers each: from, to, 1 if behind the processors, delay in frames

@@ -40,12 +40,16 @@ inline Napi::Object analysis_results_of(Napi::Env env, const AnalysisResults& re
     each["levelsDb"] = levels;
     spectra[spectra.Length()] = each;
   }
+  const auto ms = [&](const EstimatedDelay& found) { return Napi::Number::New(env, found.frames / results.rate * 1000.0); };
+  const auto percent = [&](const EstimatedDelay& found) { return Napi::Number::New(env, found.confidence * 100.0); };
   for (const auto& [number, found] : results.alignments) {
     auto each = Napi::Object::New(env);
     each["number"] = Napi::Number::New(env, number);
-    each["frames"] = Napi::Number::New(env, std::round(found.frames) + 0.0);
-    each["offsetMs"] = Napi::Number::New(env, found.frames / results.rate * 1000.0);
-    each["confidencePercent"] = Napi::Number::New(env, found.confidence * 100.0);
+    each["frames"] = Napi::Number::New(env, std::round(found.before.frames) + 0.0);
+    each["offsetMs"] = ms(found.before);
+    each["confidencePercent"] = percent(found.before);
+    each["offsetAfterDelayMs"] = found.after ? ms(*found.after) : env.Null();
+    each["confidenceAfterDelayPercent"] = found.after ? percent(*found.after) : Napi::Number::New(env, 0);
     alignments[alignments.Length()] = each;
   }
   auto result = Napi::Object::New(env);

@@ -6,19 +6,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 namespace rowdesk {
 namespace {
 
 constexpr auto period = std::chrono::milliseconds(10);
-constexpr double kept_s = 1.5;  // longer than a segment of an alignment, at any rate
+constexpr double kept_s = 2.5;  // longer than a segment of an alignment, at any rate, and all delays of a strip
 constexpr int background = 10;  // nice: sound and answers come first
+
+// The last tap of a strip that neither its fader nor its mutes can help: outputs are behind them.
+Tap last_tap(const StripPlace& strip) { return holds(speaker_kinds, strip.kind) ? tap_at_outputs : tap_pre_fader; }
 
 }  // namespace
 
-Analysis::Analysis(const Layout& layout, ProbeBoard& board, bool has_thread)
-    : layout_(layout), board_(board), has_thread_(has_thread) {}
+Analysis::Analysis(const Layout& layout, ProbeBoard& board, DelayOf delay_s, bool has_thread)
+    : layout_(layout), board_(board), delay_s_(std::move(delay_s)), has_thread_(has_thread) {}
 
 Analysis::~Analysis() {
   {
@@ -90,10 +94,16 @@ void Analysis::arrange(const AnalysisOrder& order) {
     Listener* reference = strip == nullptr ? nullptr : listen_to(each.reference, tap_top_of_channel, before);
     if (reference == nullptr) break;
     const auto known = std::ranges::find(alignments, each, &AlignmentInWork::order);
-    if (known != alignments.end()) alignments_.push_back(std::move(*known));
-    else alignments_.push_back({each, strip, reference, nullptr, 0, 0});
-    alignments_.back().strip = strip;
-    alignments_.back().reference = reference;
+    AlignmentInWork& alignment = alignments_.emplace_back();
+    if (known != alignments.end()) alignment = std::move(*known);
+    alignment.order = each;
+    alignment.before.sound = strip;
+    alignment.before.reference = reference;
+  }
+  for (AlignmentInWork& alignment : alignments_) {
+    const auto [number, strip, reference] = alignment.order;
+    alignment.after.sound = listen_to(strip, last_tap(layout_.strips()[strip]), before);
+    alignment.after.reference = listen_to(reference, last_tap(layout_.strips()[reference]), before);
   }
   for (const auto& listener : before) {
     if (listener != nullptr) resting_.push_back(&listener->probe());
@@ -144,32 +154,61 @@ void Analysis::measure(Spectrum& spectrum) {
 }
 
 void Analysis::measure(AlignmentInWork& alignment) {
-  const Listener& strip = *alignment.strip;
-  const Listener& reference = *alignment.reference;
-  if (strip.rate() == 0 || strip.rate() != reference.rate()) return;
-  if (alignment.estimate == nullptr || alignment.rate != strip.rate()) {
-    alignment.rate = strip.rate();
-    alignment.estimate = std::make_unique<DelayEstimate>(strip.rate());
+  Comparison& before = alignment.before;
+  const double rate = before.sound->rate();
+  if (rate == 0 || rate != before.reference->rate()) return;
+  if (before.estimate == nullptr || alignment.rate != rate) {
+    alignment.rate = rate;
     alignment.end = 0;
+    before.estimate = std::make_unique<DelayEstimate>(rate);
+    alignment.after.estimate = nullptr;
+    alignment.found_after = {};
   }
-  const uint64_t heard = std::min(strip.end(), reference.end());
-  const size_t frames = alignment.estimate->segment_frames();
+  const uint64_t heard = std::min(before.sound->end(), before.reference->end());
+  const size_t frames = before.estimate->segment_frames();
   if (alignment.end == 0 || alignment.end > heard + frames) alignment.end = heard + frames;
   for (; alignment.end <= heard; alignment.end += frames / 2) {
-    segment_.resize(frames);
-    reference_segment_.resize(frames);
-    if (!copy_sum(strip, alignment.end, segment_) || !copy_sum(reference, alignment.end, reference_segment_)) {
+    if (!compare(before, alignment.end)) {
       alignment.end = heard + frames;  // there is a gap before
       return;
     }
-    alignment.estimate->add(segment_, reference_segment_);
-    if (!alignment.estimate->is_due()) continue;
-    const EstimatedDelay found = alignment.estimate->estimate();
+    compare_after(alignment);
+    if (!before.estimate->is_due()) continue;
+    const EstimatedDelay found = before.estimate->estimate();
     const std::lock_guard lock(mutex_);
     if (is_new_) return;
     results_.rate = alignment.rate;
-    results_.alignments[alignment.order.number] = found;
+    results_.alignments[alignment.order.number] = {found, alignment.found_after};
   }
+}
+
+// The delays of both are known, so that what is left of them is looked for where it must be: a difference between two
+// delays may be longer than an estimate can find.
+void Analysis::compare_after(AlignmentInWork& alignment) {
+  Comparison& after = alignment.after;
+  if (after.sound == nullptr || after.reference == nullptr) return;
+  const double apart_s = delay_s_(alignment.order.strip) - delay_s_(alignment.order.reference);
+  const int64_t shift = std::llround(apart_s * alignment.rate);
+  if (after.estimate == nullptr || after.shift != shift) {
+    after.shift = shift;
+    after.estimate = std::make_unique<DelayEstimate>(alignment.rate);
+    alignment.found_after = {};
+  }
+  if (!compare(after, alignment.end) || !after.estimate->is_due()) return;
+  const EstimatedDelay found = after.estimate->estimate();
+  alignment.found_after = {};
+  if (found.confidence > 0.0) alignment.found_after = {found.frames + static_cast<double>(shift), found.confidence};
+}
+
+bool Analysis::compare(Comparison& comparison, uint64_t end) {
+  const size_t frames = comparison.estimate->segment_frames();
+  segment_.resize(frames);
+  reference_segment_.resize(frames);
+  const auto earlier = [end](int64_t by) { return end - std::min(end, static_cast<uint64_t>(std::max<int64_t>(by, 0))); };
+  if (!copy_sum(*comparison.sound, earlier(-comparison.shift), segment_)) return false;
+  if (!copy_sum(*comparison.reference, earlier(comparison.shift), reference_segment_)) return false;
+  comparison.estimate->add(segment_, reference_segment_);
+  return true;
 }
 
 bool Analysis::copy_sum(const Listener& listener, uint64_t end, std::vector<float>& to) {

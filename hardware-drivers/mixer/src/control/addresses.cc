@@ -15,6 +15,7 @@ Addresses::Addresses(const Layout& layout, const ProcessorTable& processors, con
   add_processors(processors);
   add_aligns();
   add_patch();
+  add_speakers();
 }
 
 Slot Addresses::add(const std::string& path, const Field& field, ParameterId id, double initial) {

@@ -60,12 +60,16 @@ enum class OutputLeg : uint32_t { left, right, mono };
 enum class RightLegParameter : uint16_t { source_id, spare_source_id };
 inline constexpr uint32_t right_leg_parameter_count = 2;
 
+// `/channel/{kind}/{index}/speakerAlign`
+enum class SpeakerParameter : uint16_t { enabled, delay_ms, distance_m, temperature_c, level_trim_db, polarity_inverted };
+inline constexpr uint32_t speaker_parameter_count = 6;
+
 // Parameters of rows with one parameter: `/console/bpm`, `/safety/panic` and `/console`.
 enum class DeskParameter : uint16_t { bpm, panic_scope, align_limit_ms };
 inline constexpr uint32_t desk_parameter_count = 3;
 
 // What a slot is: a parameter of a part of the desk.
-enum class ParameterGroup : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align, output, right_leg };
+enum class ParameterGroup : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align, output, right_leg, speaker };
 struct ParameterId {
   ParameterGroup group;
   uint16_t index;    // within the group
@@ -114,6 +118,11 @@ class Addresses {
   // In the order of the strip's chain.
   const std::vector<ProcessorSlots>& processors(uint32_t strip) const { return processor_slots_[strip]; }
   Slot align(uint32_t strip) const { return align_slots_[strip]; }
+  // no_slot where the kind of the strip has no speakers.
+  Slot of(uint32_t strip, SpeakerParameter parameter) const {
+    const Slot first = speaker_slots_[strip];
+    return first == no_slot ? no_slot : first + static_cast<uint32_t>(parameter);
+  }
   Slot output(uint32_t place, OutputParameter parameter) const {
     return output_slot_ + place * numbers_per_output + static_cast<uint32_t>(parameter);
   }
@@ -137,6 +146,7 @@ class Addresses {
   void add_processors(const ProcessorTable& processors);
   void add_aligns();
   void add_patch();
+  void add_speakers();
 
   const Layout& layout_;
   const FieldTable& fields_;
@@ -146,7 +156,7 @@ class Addresses {
   std::vector<Slot> strip_slots_, send_slots_, cue_slots_, talkback_slots_, oscillator_slots_, desk_slots_, align_slots_;
   std::vector<std::vector<ProcessorSlots>> processor_slots_;
   Slot output_slot_ = no_slot;
-  std::vector<Slot> right_leg_slots_;
+  std::vector<Slot> right_leg_slots_, speaker_slots_;
   std::unordered_map<std::string, Slot> by_name_;  // path, a space, field
 };
 

@@ -1,4 +1,5 @@
-// The addresses of the patch: where strips are played, and what right legs hear that is not the next port.
+// The addresses of the patch: where strips are played, and what right legs hear that is not the next port; and of the
+// speakers there.
 #include "control/addresses.h"
 
 namespace rowdesk {
@@ -33,6 +34,18 @@ void Addresses::add_patch() {
       const ParameterId id = {ParameterGroup::right_leg, parameter, static_cast<uint16_t>(number), 0};
       const Slot slot = add(path, fields_.fields(FieldRow::right_leg)[parameter], id);
       if (parameter == 0) right_leg_slots_[number] = slot;
+    }
+  }
+}
+
+void Addresses::add_speakers() {
+  const auto& fields = fields_.fields(FieldRow::speaker);
+  speaker_slots_.assign(layout_.sounding_strips(), no_slot);
+  for (uint16_t strip = 0; strip < strips_; ++strip) {
+    if (!holds(speaker_kinds, layout_.strips()[strip].kind)) continue;
+    speaker_slots_[strip] = size();
+    for (uint16_t parameter = 0; parameter < speaker_parameter_count; ++parameter) {
+      add(layout_.strips()[strip].path + "/speakerAlign", fields[parameter], {ParameterGroup::speaker, parameter, strip, 0});
     }
   }
 }

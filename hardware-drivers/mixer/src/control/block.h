@@ -35,6 +35,7 @@ enum class Operation : uint32_t {
   oscillator_frequency,
   cue_delay,          // ms
   alignment,          // delay line of latency compensation: frames
+  speaker_delay,      // lane: parts of a frame (part_delays.h)
   effect,             // effect_index(): the value
 };
 
@@ -63,7 +64,9 @@ struct Block {
   uint32_t played = 0;  // the number of the PlayedSources
   std::vector<std::pair<uint32_t, double>> echoes;  // slot and value: observed once the block is back
   std::vector<Change> changes;
-  std::vector<uint32_t> delay_lines;  // that `changes` set: they have memory before the block is sent (Engine::use)
+  // What `changes` set and has memory before the block is sent (Engine::use): delay lines of latency compensation, and
+  // lanes with a speaker delay.
+  std::vector<uint32_t> delay_lines, speaker_lanes;
   std::vector<ProcessorChange> processors;
   std::vector<float> numbers;  // of `processors`; put() adds to both
   // With `changes_record`: the record ring from now on, null for none; on the way back the one before.

@@ -125,6 +125,8 @@ void DirtySet::by(const ParameterId& id, float fade_ms) {
       return mark_generators();
     case ParameterGroup::output:
       return mark_outputs();
+    case ParameterGroup::speaker:
+      return mark(id.strip, outputs | speaker);
     case ParameterGroup::right_leg:
       return mark(id.strip, source);
     default:

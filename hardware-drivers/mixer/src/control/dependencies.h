@@ -13,7 +13,7 @@ namespace rowdesk {
 
 class DirtySet {
  public:
-  enum : uint8_t { fader = 1, closing = 2, trim = 4, source = 8, outputs = 16, all = 31 };
+  enum : uint8_t { fader = 1, closing = 2, trim = 4, source = 8, outputs = 16, speaker = 32, all = 63 };
   // The value of fade_ms for a change without a fade time of its own: a fade time of another change in the same block
   // counts, and a running fade continues. Other values are ms; 0 is the usual ramp, and ends a running fade.
   static constexpr float unsaid = -1.0f;

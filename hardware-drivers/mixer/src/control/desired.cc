@@ -46,6 +46,7 @@ void Desired::mark_all(double rate, uint32_t inputs, uint32_t outputs) {
   alignment_.prepare(rate);
   processors_.set_rate(rate);
   notches_.set_rate(rate);
+  rate_ = rate;
   bus_routes_.set_rate(rate);
   for (Slot slot = 0; slot < addresses_.size(); ++slot) mark(slot);
   for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) dirty_.mark(strip, DirtySet::all);
@@ -72,6 +73,7 @@ std::unique_ptr<Block> Desired::take_block() {
   for (const uint32_t strip : dirty_.strips()) {
     derive_strip(strip, dirty_.of(strip), changes);
     if ((dirty_.of(strip) & DirtySet::outputs) != 0) derive_outputs(strip, changes);
+    if ((dirty_.of(strip) & DirtySet::speaker) != 0) derive_speaker(strip, *block);
   }
   processors_.each_latency([&](uint32_t strip, uint32_t frames) { alignment_.set_latency(strip, frames); });
   derive_routes(*block);

@@ -93,6 +93,7 @@ class Desired {
   void collect_patch(uint32_t number, const Play& play) const;
   void collect_cue(const StripPlace& cue, const Play& play) const;
   double gain_at_output(const StripPlace& strip, uint32_t leg) const;
+  void derive_speaker(uint32_t number, Block& block) const;
   void derive_generators(Changes& changes);
   void derive_injections(Changes& changes);
 
@@ -115,6 +116,7 @@ class Desired {
   std::vector<double> held_;
   std::vector<double> held_sources_;
   PlayedSources played_;
+  double rate_ = 0;
   uint32_t inputs_ = 0, outputs_ = 0;
   double revision_ = 0;
   double sent_revision_ = -1;

@@ -1,8 +1,10 @@
 // Where strips leave the desk.
 #include <algorithm>
+#include <cmath>
 
 #include "control/gain_laws.h"
 #include "control/desired.h"
+#include "processors/part_delays.h"
 
 namespace rowdesk {
 
@@ -72,11 +74,20 @@ void Desired::collect_cue(const StripPlace& cue, const Play& play) const {
   }
 }
 
-// The balance of two legs, or of a linked pair, of which each is one side.
+// The balance of two legs, or of a linked pair, of which each is one side; and the trim of its speakers.
 double Desired::gain_at_output(const StripPlace& strip, uint32_t leg) const {
   const uint32_t number = layout_.number_of(strip);
   const uint32_t side = strip.legs == 2 || number == strip.left ? leg : 1u;
-  return routing_.gain_at_output(number, side);
+  return routing_.gain_at_output(number, side) * values_.speaker_gain(number);
+}
+
+void Desired::derive_speaker(uint32_t number, Block& block) const {
+  const StripPlace& strip = layout_.strips()[number];
+  const auto parts = std::lround(values_.speaker_delay_ms(number) * 0.001 * rate_ * parts_per_frame);
+  for (uint32_t leg = 0; leg < strip.legs; ++leg) {
+    block.changes.push_back({Operation::speaker_delay, strip.first_lane + leg, static_cast<double>(parts)});
+    if (parts > 0) block.speaker_lanes.push_back(strip.first_lane + leg);
+  }
 }
 
 }  // namespace rowdesk

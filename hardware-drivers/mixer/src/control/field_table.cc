@@ -116,6 +116,16 @@ const KnownField right_leg_fields[] = {{"sourceId", Type::source}, {"spareSource
 
 const KnownField console_fields[] = {{"alignLimitMs", Type::number, 0, 0, 0, most_alignment_ms}};
 
+// The order of SpeakerParameter.
+const KnownField speaker_fields[] = {
+    {"enabled", Type::boolean, speaker_kinds},
+    {"delayMs", Type::number, speaker_kinds, 0, 0, most_speaker_delay_ms},
+    {"distanceM", Type::number, speaker_kinds, 0, 0, most_speaker_distance_m},
+    {"temperatureC", Type::number, speaker_kinds},
+    {"levelTrimDb", Type::number, speaker_kinds},
+    {"polarityInverted", Type::boolean, speaker_kinds},
+};
+
 // The order of FieldRow.
 const struct KnownRow {
   const char* path;
@@ -133,6 +143,7 @@ const struct KnownRow {
     {"/patch/outputs", output_fields},
     {"/patch/rightLegs/{kind}/{index}", right_leg_fields},
     {"/console", console_fields},
+    {"/channel/{kind}/{index}/speakerAlign", speaker_fields},
 };
 
 const char* name_of(Type type) { return type_names[static_cast<uint32_t>(type)]; }

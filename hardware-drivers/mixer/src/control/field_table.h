@@ -30,9 +30,9 @@ struct FieldDescription {
 
 // The rows of strips.json, each with its fields in the order of its enumeration (addresses.h).
 enum class FieldRow : uint32_t {
-  strip, send, key, align, cue, talkback, oscillator, tempo, panic, outputs, right_leg, console,
+  strip, send, key, align, cue, talkback, oscillator, tempo, panic, outputs, right_leg, console, speaker,
 };
-inline constexpr uint32_t field_row_count = 12;
+inline constexpr uint32_t field_row_count = 13;
 
 class FieldTable {
  public:

@@ -29,7 +29,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       kernel_(*options.kernel),
       engine_(layout_, kernel_, options.times),
       playback_(options.runtime_folder),
-      analysis_(layout_, engine_.probes(), options.has_timer),
+      analysis_(layout_, engine_.probes(), [this](uint32_t strip) { return delay_s(strip); }, options.has_timer),
       crash_page_(rd_crash_page_open()),
       desired_(layout_, table_, addresses_),
       recording_(layout_, options.runtime_folder),
@@ -175,6 +175,22 @@ std::vector<double> Mixer::excesses_ms() const {
   std::vector<double> excesses(layout_.sounding_strips());
   for (uint32_t strip = 0; strip < excesses.size(); ++strip) excesses[strip] = desired_.excess_frames(strip) * 1000.0 / rate_;
   return excesses;
+}
+
+double Mixer::delay_s(uint32_t strip) const {
+  const std::lock_guard lock(control_);
+  const Values& values = desired_.values();
+  return 0.001 * (values.at(addresses_.align(strip)) + values.speaker_delay_ms(strip));
+}
+
+std::vector<double> Mixer::speaker_delays_ms() const {
+  const std::lock_guard lock(control_);
+  std::vector<double> delays;
+  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) {
+    const int32_t parts = engine_.speaker_delay(layout_.strips()[strip].first_lane);
+    delays.push_back(parts * 1000.0 / (parts_per_frame * rate_));
+  }
+  return delays;
 }
 
 double Mixer::observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const {

@@ -99,6 +99,8 @@ class Mixer {
   Capture& capture() { return capture_; }
   // The latency of a sounding strip's processors, in frames: other paths into its buses are delayed by as much.
   uint32_t latency(uint32_t strip) const;
+  // The delay of each sounding strip's speakers as it is heard, ms.
+  std::vector<double> speaker_delays_ms() const;
   // All routes, with their latency compensation.
   std::vector<Route> routes() const;
   // By how much the longest path into each sounding strip exceeds the longest delay of latency compensation, ms.
@@ -140,6 +142,7 @@ class Mixer {
   bool send_marked();
   void send_block(std::unique_ptr<Stimulus>* stimulus = nullptr);
   bool send_stimulus(std::unique_ptr<Stimulus>& stimulus);
+  double delay_s(uint32_t strip) const;
   void collect() const;
   void run_timer();
 

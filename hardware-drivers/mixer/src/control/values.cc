@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "control/gain_laws.h"
+#include "engine/times.h"
 
 namespace rowdesk {
 namespace {
@@ -50,6 +51,21 @@ double Values::dcas(uint32_t strip) const {
     sum_db += dca_db;
   }
   return std::pow(10.0, sum_db / 20.0);
+}
+
+// Sound in dry air makes 331.3 sqrt(1 + T / 273.15) m/s at T degrees Celsius; what stands here is linear in T, and right
+// within 0.3 % up to 40 degrees.
+double Values::speaker_delay_ms(uint32_t strip) const {
+  if (of(strip, SpeakerParameter::enabled) == 0.0) return 0.0;
+  const double metres_per_s = 331.3 + 0.606 * of(strip, SpeakerParameter::temperature_c);
+  const double distance_ms = 1000.0 * of(strip, SpeakerParameter::distance_m) / metres_per_s;
+  return std::min(of(strip, SpeakerParameter::delay_ms) + distance_ms, longest_speaker_delay_ms);
+}
+
+double Values::speaker_gain(uint32_t strip) const {
+  if (of(strip, SpeakerParameter::enabled) == 0.0) return 1.0;
+  const double sign = of(strip, SpeakerParameter::polarity_inverted) != 0.0 ? -1.0 : 1.0;
+  return sign * gain_of_db(of(strip, SpeakerParameter::level_trim_db));
 }
 
 }  // namespace rowdesk

@@ -20,6 +20,7 @@ class Values {
 
   double of(uint32_t strip, Parameter parameter) const { return at(addresses_.of(strip, parameter)); }
   bool is(uint32_t strip, Parameter parameter) const { return of(strip, parameter) != 0.0; }
+  double of(uint32_t strip, SpeakerParameter parameter) const { return at(addresses_.of(strip, parameter)); }
   double of(CueParameter parameter) const { return at(addresses_.of(parameter)); }
   double of(uint32_t talkback, TalkbackParameter parameter) const { return at(addresses_.of(talkback, parameter)); }
   double of(OscillatorParameter parameter) const { return at(addresses_.of(parameter)); }
@@ -44,6 +45,10 @@ class Values {
   // The left strip of a pair decides.
   bool is_linked(uint32_t strip) const;
   bool is_member(uint32_t strip, Parameter groups, uint32_t index) const;
+  // What the speakers of a strip are late by, at most longest_speaker_delay_ms, and their linear gain, below 0 where they are
+  // inverted; 0 and 1 while that is not enabled.
+  double speaker_delay_ms(uint32_t strip) const;
+  double speaker_gain(uint32_t strip) const;
   // Linear gain of levelDb, and of the sum of the strip's DCAs; any -144 is silence.
   double level(uint32_t strip) const;
   double dcas(uint32_t strip) const;

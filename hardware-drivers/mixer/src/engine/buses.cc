@@ -12,11 +12,11 @@ namespace {
 constexpr uint32_t cue_legs = 2;
 
 template <typename Routes>
-Matrix matrix_of(Routes& routes, LockedArray<uint64_t>& active, uint32_t rows, uint32_t taps, uint32_t lanes) {
+Matrix matrix_of(Routes& routes, LockedArray<uint64_t>& active, uint32_t rows, Tap first_tap, uint32_t taps, uint32_t lanes) {
   const uint32_t words = lanes / 64;
   routes = Routes(static_cast<size_t>(rows) * taps * lanes);
   active = LockedArray<uint64_t>(static_cast<size_t>(rows) * taps * words);
-  return {rows, taps * lanes, taps, words, routes.data(), active.data()};
+  return {rows, taps * lanes, first_tap, taps, words, routes.data(), active.data()};
 }
 
 // A ring holds the longest delay and a sub-block.
@@ -56,7 +56,7 @@ Buses::Buses(const Layout& layout, State& state)
   }
   state.strips_of_lanes = strips_of_lanes_.data();
   state.heard = heard_.data();
-  state.buses = matrix_of(bus_routes_, bus_active_, layout.rows(), tap_count, layout.padded_lanes());
+  state.buses = matrix_of(bus_routes_, bus_active_, layout.rows(), tap_top_of_channel, tap_count, layout.padded_lanes());
   bus_routes_.use(0, static_cast<size_t>(layout.first_aligned_row()) * layout.columns());
   state.first_bus_lane = layout.first_bus_lane();
   state.dims = dims_.data();
@@ -75,7 +75,7 @@ Buses::Buses(const Layout& layout, State& state)
 }
 
 void Buses::allot(double rate, uint32_t outputs, State& state) {
-  state.outputs = matrix_of(output_routes_, output_active_, outputs, 1, layout_.padded_lanes());
+  state.outputs = matrix_of(output_routes_, output_active_, outputs, tap_at_outputs, 1, layout_.padded_lanes());
   allot_rings(alignments_, alignment_rings_, most_alignment_ms, rate);
   allot_rings(cue_delays_, cue_rings_, most_cue_delay_ms, rate);
   for (const uint32_t line : lines_in_use_) alignment_rings_.use(line * ring_frames(), ring_frames());

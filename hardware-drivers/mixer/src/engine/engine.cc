@@ -36,7 +36,8 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
       route_fades_(state_.buses.routes, static_cast<size_t>(layout.rows()) * layout.columns(), most_route_fades(layout),
                    Fades::Factors::one, static_cast<size_t>(layout.first_aligned_row()) * layout.columns()),
       stimulus_(state_),
-      tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),
+      tap_places_(static_cast<size_t>(layout.lanes()) * (tap_at_outputs + 1)),
+      speakers_(layout, state_),
       processors_(layout, tap_places_.data()),
       effects_(layout, times),
       taps_(static_cast<size_t>(layout.lanes()) * sub_block_frames * 3),
@@ -75,9 +76,10 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
     const auto put = [&](Tap point, float* from) { tap_places_[point * layout.lanes() + lane] = from + first; };
     put(tap_top_of_channel, state_.top_of_channel);
     for (const Tap point : {tap_post_trim, tap_pre_eq, tap_post_eq, tap_pre_fader}) put(point, state_.post_trim);
-    put(tap_post_fader, state_.post_fader);
+    for (const Tap point : {tap_post_fader, tap_at_outputs}) put(point, state_.post_fader);
   }
   state_.processors = &processors_.state();
+  state_.part_delays = &processors_.part_delays();
   state_.effects = effects_.effects();
   state_.effect_count = effects_.count();
   state_.effects_after = effects_.stage();
@@ -99,6 +101,7 @@ void Engine::allot(double rate, uint32_t inputs, uint32_t outputs) {
   buses_.allot(rate, outputs, state_);
   oscillator_.prepare(rate);
   processors_.allot(rate, times_);
+  speakers_.allot(rate);
   effects_.allot(rate);
   for (uint32_t frames = 0; frames <= sub_block_frames; ++frames) {
     mean_square_decay_[frames] = static_cast<float>(std::exp(-static_cast<double>(frames) / (rms_s * rate)));
@@ -111,6 +114,7 @@ void Engine::use(const Block& block) {
     route_fades_.use(static_cast<size_t>(layout_.first_aligned_row() + line) * layout_.columns(), layout_.columns());
   }
   for (const ProcessorChange& change : block.processors) processors_.use(change);
+  for (const uint32_t lane : block.speaker_lanes) speakers_.use(lane);
 }
 
 void Engine::settle() {
@@ -130,6 +134,7 @@ void Engine::settle() {
   any_waits_ = false;
   buses_.settle(state_);
   processors_.settle();
+  speakers_.settle();
   effects_.settle();
   oscillator_.settle();
   stimulus_.stop();
@@ -176,6 +181,7 @@ void Engine::tick() {
   faults_.tick(position_.load(std::memory_order_relaxed),
                [this](uint32_t strip) { open(strip, Reason::fault, times_.fault_release_ms); });
   processors_.tick(position_.load(std::memory_order_relaxed));
+  speakers_.tick(position_.load(std::memory_order_relaxed), frames_of(times_.change_ms));
   effects_.tick();
   if (!any_waits_) return;
   const float frames = frames_of(times_.change_ms);

@@ -21,6 +21,7 @@
 #include "processors/processors.h"
 #include "control/reason.h"
 #include "engine/record_taps.h"
+#include "engine/speaker_delays.h"
 #include "engine/state.h"
 #include "engine/strip_faults.h"
 #include "engine/times.h"
@@ -69,6 +70,8 @@ class Engine {
   uint32_t silent_for(uint32_t strip) const {
     return fades_out_[strip].load(std::memory_order_relaxed) != 0 ? 0 : closed(strip);
   }
+  // The speaker delay of a lane as it is heard, in parts of a frame.
+  int32_t speaker_delay(uint32_t lane) const { return speakers_.heard(lane); }
   // How often the strip has been silenced for a value that is not finite.
   uint32_t faults(uint32_t strip) const { return fault_counts_[strip].load(std::memory_order_relaxed); }
   uint32_t outputs_closed() const { return outputs_closed_.load(std::memory_order_relaxed); }
@@ -93,6 +96,7 @@ class Engine {
   void choose(Crossfaded& choice, int32_t value);
   void delay_cue(double ms);
   void align(uint32_t delay_line, int32_t frames);
+  void open_speakers(uint32_t strip, float opening, double ms);
   void close_generators();
   void open_generators(double fade_ms);
   void switch_generator(uint32_t generator, bool is_on);
@@ -128,6 +132,7 @@ class Engine {
   Oscillator oscillator_;
   StimulusPlayer stimulus_;
   LockedArray<float*> tap_places_;
+  SpeakerDelays speakers_;
   Processors processors_;
   EffectBank effects_;
   LockedArray<float> taps_, peaks_, mean_squares_, mean_square_decay_;

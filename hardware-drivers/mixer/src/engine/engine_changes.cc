@@ -144,6 +144,8 @@ void Engine::apply(const Change& change) {
       return delay_cue(change.value);
     case Operation::alignment:
       return align(change.index, static_cast<int32_t>(change.value));
+    case Operation::speaker_delay:
+      return speakers_.set(change.index, static_cast<int32_t>(change.value), position_.load(std::memory_order_relaxed));
     case Operation::effect:
       return effects_.apply(change.index, change.value);
   }
@@ -272,12 +274,17 @@ void Engine::follow_panic(PanicScope scope) {
     const bool is = is_silenced(kind, scope);
     if (is && !was) close(number, Reason::panic);
     if (was && !is) open(number, Reason::panic, times_.panic_release_ms);
+    if (is != was) open_speakers(number, is ? 0.0f : 1.0f, is ? times_.mute_ms : times_.panic_release_ms);
   }
   if (scope != PanicScope::none) stimulus_.end(frames_of(times_.mute_ms));
   if (scope == PanicScope::all) close_generators();
   else if (panic_ == PanicScope::all) open_generators(times_.panic_release_ms);
   panic_ = scope;
   heard_panic_.store(scope, std::memory_order_relaxed);
+}
+
+void Engine::open_speakers(uint32_t strip, float opening, double ms) {
+  for (uint32_t leg = 0; leg < strips_[strip].legs; ++leg) speakers_.open(strips_[strip].first_lane + leg, opening, frames_of(ms));
 }
 
 // After a panic talkbacks and oscillator stay silent, even if desired on, until they are switched off and on again.

@@ -21,6 +21,8 @@ struct Ramp {
 // The taps of a strip, rows.md "How the desk sounds". In the order of `tapPoint`.
 enum Tap : uint32_t { tap_top_of_channel, tap_post_trim, tap_pre_eq, tap_post_eq, tap_pre_fader, tap_post_fader };
 inline constexpr uint32_t tap_count = 6;
+// What the outputs of the device take: Post-Fader, behind the speaker delay of a lane that has one. No send has this tap.
+inline constexpr Tap tap_at_outputs = static_cast<Tap>(tap_count);
 
 struct Stage {
   uint32_t first_strip, strips;
@@ -50,12 +52,13 @@ struct DelayLine {
   Crossfaded frames;
 };
 
-// Gains from lanes, at Post-Fader or at every tap, to rows: the lanes of buses, or the outputs. `active` has a bit for
+// Gains from lanes to rows: from every tap to the lanes of buses, or from tap_at_outputs to the outputs. `active` has a bit for
 // each route with a gain other than 0; the kernels skip all others.
 struct Matrix {
   uint32_t rows;
   uint32_t columns;  // taps * lanes, the lanes padded to whole words of `active`
-  uint32_t taps;     // 1: Post-Fader only
+  Tap first_tap;
+  uint32_t taps;     // from first_tap on
   uint32_t words;    // 64-bit words of `active` per row and tap
   Ramp* routes;      // [row][tap][lane]
   uint64_t* active;
@@ -71,6 +74,8 @@ inline constexpr uint32_t generators = stimulus + 1;
 inline constexpr uint32_t alignment_delays = 15;
 
 struct ProcessorState;
+
+struct PartDelays;
 
 struct Effect;
 
@@ -89,7 +94,7 @@ struct State {
   float* top_of_channel;  // this tap and the two below: [lane][sub_block_frames], 64-byte aligned, 0 beyond the sub-block
   float* post_trim;
   float* post_fader;
-  // Where each tap is read: [Tap][lane]. Two taps with no processing between them share a buffer.
+  // Where each tap is read: [Tap, the last one tap_at_outputs][lane]. Two taps with no processing between them share a buffer.
   float** taps;
   ProcessorState* processors;  // rack.h
 
@@ -127,6 +132,14 @@ struct State {
   DelayLine* alignments;       // [lane from first_aligned_lane on][delay]
   uint32_t* aligned_frames;    // as alignments: frames until a line without input is empty; 0: empty
   DelayLine* cue_delays;       // [leg]
+
+  // The delays of speakers, of the lanes listed; see speaker_delays.h.
+  uint32_t speaker_lane_count;
+  uint32_t* speaker_lanes;
+  DelayLine* speaker_delays;  // [lane]: in parts of a frame
+  Ramp* speaker_openings;     // [lane]: 0 at panic
+  float* speaker_taps;        // [lane][sub_block_frames]
+  const PartDelays* part_delays;
 
   // Meters since the engine last read them, per lane: linear peaks, and the mean square.
   float* top_peaks;

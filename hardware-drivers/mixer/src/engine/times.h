@@ -28,5 +28,7 @@ inline constexpr double rms_s = 0.3;
 inline constexpr double most_cue_delay_ms = 500.0;
 inline constexpr double most_align_delay_ms = 100.0;
 inline constexpr double most_alignment_ms = 50.0;
+inline constexpr double most_speaker_delay_ms = 500.0, most_speaker_distance_m = 150.0;
+inline constexpr double longest_speaker_delay_ms = 1000.0;  // both together: 979 ms at -30 degrees Celsius
 
 }  // namespace rowdesk

@@ -53,6 +53,7 @@ void run(State* state, const Io* io) {
     if (s == state->effects_after) run_effects(*state, span);
   }
   end_processors(*state, span);
+  delay_speakers(*state, span);
   for (uint32_t channel = 0; channel < io->outputs; ++channel) put_output(*state, *io, span, channel);
   advance(state->output_opening, io->frames);
 }

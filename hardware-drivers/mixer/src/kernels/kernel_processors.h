@@ -136,7 +136,7 @@ static inline void guard_rack(State& state, const Rack& rack, uint32_t first_lan
 
 static inline void align(State& state, uint32_t lane, const Span& span) {
   const ProcessorState& all_racks = *state.processors;
-  delay_parts(all_racks.aligns[lane], *all_racks.part_delays, tap(all_racks.made[tap_pre_fader], lane), all_racks.before_align[lane], state.frame, span);
+  delay_parts(all_racks.aligns[lane], *state.part_delays, tap(all_racks.made[tap_pre_fader], lane), all_racks.before_align[lane], state.frame, span);
 }
 
 static inline void run_rack(State& state, const Span& span, uint32_t number) {

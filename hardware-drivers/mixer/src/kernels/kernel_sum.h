@@ -75,22 +75,25 @@ struct Word {
 };
 
 static inline Word word_of(const Matrix& matrix, uint32_t word, bool is_raw) {
-  const Tap tap = static_cast<Tap>(tap_count - matrix.taps + word / matrix.words);
-  return {tap, word % matrix.words * 64u, tap == tap_post_fader || is_raw};
+  const Tap tap = static_cast<Tap>(matrix.first_tap + word / matrix.words);
+  return {tap, word % matrix.words * 64u, tap >= tap_post_fader || is_raw};
 }
 
 static inline bool is_over(const Ramp& route) { return !moves(route) && route.target == 0.0f; }
 
-// A closed strip is silent at Post-Fader, and at the taps before it unless they are raw.
-static inline bool is_silenced(const Word& word, const Ramp& opening) {
-  return !moves(opening) && opening.target == 0.0f && (word.tap == tap_post_fader || !word.passes_mute);
+// A closed strip is silent at Post-Fader, and at the taps before it unless they are raw. A speaker delay still holds what
+// the strip had before it closed.
+static inline bool is_silenced(const State& state, const Word& word, uint32_t lane, const Ramp& opening) {
+  if (moves(opening) || opening.target != 0.0f) return false;
+  if (word.tap == tap_at_outputs) return tapped(state, tap_at_outputs, lane) == tapped(state, tap_post_fader, lane);
+  return word.tap == tap_post_fader || !word.passes_mute;
 }
 
 static inline void add_route(const State& state, float* to, const Word& word, uint32_t lane, const Ramp& route, Terms<1>& terms,
                              MovingTerms& moving, const Span& span) {
   const float* from = tapped(state, word.tap, lane);
   const Ramp& opening = state.heard[state.strips_of_lanes[lane]];
-  if (is_silenced(word, opening)) return;
+  if (is_silenced(state, word, lane, opening)) return;
   if (!word.passes_mute && moves(opening)) {
     add_terms(to, moving, span);
     return add(to, from, route, opening, span);
@@ -160,7 +163,7 @@ static inline bool sum_rows(const State& state, float* to, Matrix& matrix, uint3
       }
       const Ramp& opening = state.heard[state.strips_of_lanes[lane]];
       if (remaining > 0.0f || (!word.passes_mute && moves(opening))) return false;
-      if (is_silenced(word, opening)) continue;
+      if (is_silenced(state, word, lane, opening)) continue;
       terms.from[terms.count] = tapped(state, word.tap, lane);
       if (++terms.count == Terms<rows>::most) add_terms(to, terms, span);
     }

@@ -16,6 +16,9 @@ struct PartDelays {
   float early[parts_per_frame][part_taps];
 };
 
+// How many frames back a delay reads, at most; parts: the delay in parts of a frame.
+static inline uint32_t frames_read(int32_t parts) { return static_cast<uint32_t>(parts) / parts_per_frame + part_taps; }
+
 // late: a Kaiser-windowed sinc centred on the delayed sample, linear phase, flat within 0.05 dB up to 0.4 of the rate.
 // Source: T. I. Laakso et al., "Splitting the Unit Delay", IEEE Signal Processing Magazine 13(1), 1996; window: Oppenheim
 // and Schafer, Discrete-Time Signal Processing, 7.5.3.

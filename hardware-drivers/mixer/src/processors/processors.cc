@@ -56,7 +56,6 @@ Processors::Processors(const Layout& layout, float** taps)
   state_.before_align = before_align_.data();
   state_.aligns = aligns_.data();
   design_part_delays(part_delays_[0]);
-  state_.part_delays = part_delays_.data();
   state_.late_keys = late_list_.data();
   for (Rack& rack : racks_) {
     rack.each([]<typename P>(RackSlot<P>& slot, uint32_t) {

@@ -55,6 +55,7 @@ class Processors {
   std::array<float, meters.size()> take_reductions(uint32_t lane);
 
   ProcessorState& state() { return state_; }
+  const PartDelays& part_delays() const { return part_delays_[0]; }
 
  private:
   static size_t late_key(uint32_t lane, uint32_t insert) { return static_cast<size_t>(lane) * insert_count + insert; }

@@ -24,7 +24,7 @@ void Processors::tick_aligns(Rack& rack, uint32_t first_lane, uint64_t position)
     if (frames.crossfade.remaining > 0.0f) continue;
     if (frames.desired == frames.now) {
       if (frames.now == 0) put(rack.align_on, place, false);
-    } else if (position - aligned_since_[lane] >= static_cast<uint64_t>(frames.desired) / parts_per_frame + part_taps) {
+    } else if (position - aligned_since_[lane] >= frames_read(frames.desired)) {
       frames.before = frames.now;
       frames.now = frames.desired;
       set(frames.crossfade, 0.0f);

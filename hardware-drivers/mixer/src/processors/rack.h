@@ -72,7 +72,6 @@ struct ProcessorState {
   float* made[tap_count];  // buffers of these taps: [lane][sub_block_frames]; null for others
   float** before_align;    // [lane]: input of the align delay
   DelayLine* aligns;       // [lane]; delays in parts of a frame (part_delays.h)
-  const PartDelays* part_delays;
   float crossfade_frames;
   const LateKey* late_keys;
   uint32_t late_key_count;

@@ -64,6 +64,7 @@ export const showWords: Readonly<Record<keyof typeof english, string>> = {
   'show.area.preamp': 'Vorverstärker',
   'show.area.routing': 'Routing',
   'show.area.sends': 'Sends',
+  'show.area.speakerAlign': 'Lautsprecher',
   'show.area.tempo': 'Tempo',
   'show.area.trim': 'Trim und Polarität',
 };

@@ -62,6 +62,7 @@ export const showWords = {
   'show.area.preamp': 'Preamps',
   'show.area.routing': 'Routing',
   'show.area.sends': 'Sends',
+  'show.area.speakerAlign': 'Speaker alignment',
   'show.area.tempo': 'Tempo',
   'show.area.trim': 'Trim and polarity',
 } as const;
