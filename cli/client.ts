@@ -13,10 +13,10 @@ export const defaultUrl = 'http://127.0.0.1:8700/api';
 export class Client {
   readonly requests: Requests;
 
-  /** `url` is the base with `/api`, as `start` prints it. */
-  constructor(url: string) {
+  /** `url` is the base with `/api`, as `start` prints it; `actor`: its name in the history and for leases. */
+  constructor(url: string, actor?: string) {
     if (!URL.canParse(url)) throw new CommandError('usage', `--url: ${url} is not an address like ${defaultUrl}`);
-    this.requests = new Requests(url, { transport: ask });
+    this.requests = new Requests(url, { transport: ask, actor });
   }
 
   get baseUrl(): string {

@@ -1,5 +1,6 @@
 import { Client, type Row } from '../client.ts';
 import { CommandError } from '../command-error.ts';
+import { watchRow } from '../events.ts';
 import { BorrowedRows } from '../latency/borrowed-rows.ts';
 import { listen } from '../latency/listen.ts';
 import { type Stages, stagesOf } from '../latency/stages.ts';
@@ -27,20 +28,23 @@ export interface LatencyArgs {
 }
 
 const oscillator = '/console/oscillator';
+/** Holds the lease on the oscillator. */
+const actor = 'rowdesk latency';
 /** Of the noise; pink noise can't be much louder without clipping. */
 const leastDb = -60;
 const mostDb = -10;
 
 /**
  * `rowdesk latency --from OUTPUT --to INPUT`: plays noise at the output port, hears it at the input port, and prints how much
- * later it comes, with the part of each stage. Every row comes back as it was, also on an interruption. Rejects with
- * CommandError refused where the noise does not come back clearly.
+ * later it comes, with the part of each stage. Every row comes back as it was, also on an interruption; a command that is
+ * killed ends its noise by the oscillator's lease. Rejects with CommandError refused where the noise does not come back
+ * clearly.
  */
 export async function latency(args: LatencyArgs, terminal: Terminal, interrupted: AbortSignal): Promise<void> {
   if (!(args.level >= leastDb && args.level <= mostDb)) {
     throw new CommandError('usage', `--level: ${leastDb} to ${mostDb} dB`);
   }
-  const client = new Client(args.url);
+  const client = new Client(args.url, actor);
   const { enabled } = await client.get(oscillator);
   if (enabled === true) throw new CommandError('refused', `${oscillator} is on: switch it off first`);
   const strips = await chooseStrips(client, {
@@ -48,8 +52,10 @@ export async function latency(args: LatencyArgs, terminal: Terminal, interrupted
     ...{ send: args.send, hear: args.hear },
   });
   const rows = new BorrowedRows(client);
+  const lease = new AbortController();
   let result: Row;
   try {
+    await watched(client, oscillator, lease.signal, terminal.talk);
     await patch(client, rows, args, strips);
     const words = `noise of ${args.level} dB from ${stripText(strips.sender)} at ${args.from}`;
     terminal.talk(`Playing ${words}; ${stripText(strips.listener)} listens to ${args.to}.`);
@@ -61,7 +67,7 @@ export async function latency(args: LatencyArgs, terminal: Terminal, interrupted
   } catch (error) {
     throw await explained(client, error, strips);
   } finally {
-    await rows.giveBack();
+    await rows.giveBack().finally(() => lease.abort());
   }
   printRow(result, args.output, terminal);
 }
@@ -87,8 +93,15 @@ async function patch(client: Client, rows: BorrowedRows, args: LatencyArgs, stri
   const written = [{ path: stripPath(listener), body: heard }];
   const { refused } = await settled(client, written, rows.revision, before);
   if (refused.length > 0) throw new CommandError('refused', refused.join('\n'));
-  await rows.set(oscillator, { type: 'pink', levelDb: args.level, targets: [sender] });
+  await rows.set(oscillator, { type: 'pink', levelDb: args.level, targets: [sender], whileWatched: true });
   await rows.set(oscillator, { enabled: true });
+}
+
+/** Resolves once the row is watched, which goes on until the signal. */
+function watched(client: Client, row: string, signal: AbortSignal, talk: Terminal['talk']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    watchRow(client, row, { signal, talk, event: () => resolve() }).catch(reject);
+  });
 }
 
 /** What silences either strip explains why nothing came back. */

@@ -148,7 +148,7 @@ export type Rows = {
       };
     };
     oscillator: {
-      '': RowShape<{ enabled: boolean; type: 'sine' | 'pink' | 'white' | 'sweep'; levelDb: number; frequencyHz: number; targets: ReadonlyArray<{ readonly kind: 'mix'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }> }, { mutedBy: ReadonlyArray<'panic'> }>;
+      '': RowShape<{ enabled: boolean; type: 'sine' | 'pink' | 'white' | 'sweep'; levelDb: number; frequencyHz: number; targets: ReadonlyArray<{ readonly kind: 'mix'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }>; whileWatched: boolean }, { mutedBy: ReadonlyArray<'panic'> }>;
     };
   };
   cue: {

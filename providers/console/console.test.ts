@@ -114,14 +114,19 @@ test('the oscillator is told to the mixer, and off after a restart; the rest of 
   const targets = [{ kind: 'main', index: 1 }];
   const before = await startTestHost({ providers: ['console'], stateFolder });
   const body = { enabled: true, type: 'pink', levelDb: -33, frequencyHz: 440, targets };
-  expect((await before.patch('/console/oscillator', body)).body).toEqual({ ...body, mutedBy: [] });
+  expect((await before.patch('/console/oscillator', body)).body).toEqual({ ...body, whileWatched: false, mutedBy: [] });
   expect(before.audio.target('mixer').value('/console/oscillator', 'enabled')).toBe(true);
   expect((await before.patch('/console/oscillator', { levelDb: 0.1 })).status).toBe(422);
   const input = [{ kind: 'input', index: 1 }];
   expect((await before.patch('/console/oscillator', { targets: input })).status).toBe(422);
   await before.close();
   desk = await startTestHost({ providers: ['console'], stateFolder });
-  expect((await desk.get('/console/oscillator')).body).toEqual({ ...body, enabled: false, mutedBy: [] });
+  expect((await desk.get('/console/oscillator')).body).toEqual({
+    ...body,
+    enabled: false,
+    whileWatched: false,
+    mutedBy: [],
+  });
   rmSync(stateFolder, { recursive: true });
 });
 

@@ -48,5 +48,10 @@ export const oscillator = (layout: Layout, mixer: MixerRow) => ({
   }),
   frequencyHz: mixer.number('frequencyHz', { title: 'Of the sine' }),
   targets: mixer.strips('targets', layout, 'The buses that it enters, at Top-Of-Ch'),
+  whileWatched: Type.Boolean({
+    default: false,
+    title:
+      'It is switched off when the client that switched it on watches this row no more, and 10 s after it never did',
+  }),
   mutedBy,
 });

@@ -1,9 +1,10 @@
 // The desk as a whole: its name, its lock, and its layout, which it offers to the other providers.
-import { About, Audio, Desk, Drivers, defineProvider, Lock, type Locked, Time } from 'rowdesk/provider';
+import { About, Audio, Desk, Drivers, defineProvider, Lock, type Locked, Log, Time, Watching } from 'rowdesk/provider';
 import { config } from './contract.ts';
 import { Layout, StripLayout } from './layout.ts';
+import { OscillatorLease } from './oscillator-lease.ts';
 import { consoleRow } from './rows/console.ts';
-import { oscillatorRow } from './rows/oscillator.ts';
+import { oscillatorPath, oscillatorRow } from './rows/oscillator.ts';
 import { tempoRows } from './rows/tempo.ts';
 import { ShowState } from './show-state.ts';
 
@@ -27,7 +28,16 @@ export { refOrNull, refsInOrder } from './strip-refs.ts';
 export default defineProvider({
   name: 'console',
   config,
-  needs: { about: About, audio: Audio, desk: Desk, drivers: Drivers, lock: Lock, time: Time },
+  needs: {
+    about: About,
+    audio: Audio,
+    desk: Desk,
+    drivers: Drivers,
+    lock: Lock,
+    log: Log,
+    time: Time,
+    watching: Watching,
+  },
   offers: { layout: Layout, show: ShowState.token },
   services: ({ config }) => ({ layout: new StripLayout(config.layout), show: new ShowState() }),
   rows: ({ about, audio, desk, drivers, time, offered }) => [
@@ -35,8 +45,18 @@ export default defineProvider({
     ...tempoRows(desk, drivers, time),
     oscillatorRow(offered.layout, drivers),
   ],
-  start: ({ audio, desk, lock, offered }) => {
+  start: ({ audio, desk, lock, log, time, watching, offered }) => {
     audio.configure(offered.layout.counts);
-    return lock.use(() => desk.read('/console').locked as Locked);
+    const lease = new OscillatorLease({ desk, log, time, watching });
+    const stops = [
+      lock.use(() => desk.read('/console').locked as Locked),
+      desk.onCommit((_revision, paths, actor, address) => {
+        if (paths.includes(oscillatorPath)) lease.follow({ actor, address });
+      }),
+      () => lease.stop(),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   },
 });

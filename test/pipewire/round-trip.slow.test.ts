@@ -86,6 +86,17 @@ const tests = (pipewire: PipeWire) => {
     const refused = await end(measure('pipewire-0-io:out-1'));
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('plays main/1')]);
   });
+
+  test('a command that is killed leaves no noise', async () => {
+    const child = measure();
+    const ended = end(child);
+    await desk.until('/console/oscillator', (row) => row.enabled);
+    await desk.until('/channel/input/32/meter', (row) => row.preDb[0] > -60);
+    child.kill('SIGKILL');
+    await ended;
+    expect(await desk.until('/console/oscillator', (row) => !row.enabled)).toMatchObject({ whileWatched: true });
+    await desk.until('/channel/input/32/meter', (row) => row.preDb[0] < -120);
+  });
 };
 
 for (const pipewire of pipewires) {

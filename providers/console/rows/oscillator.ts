@@ -13,10 +13,13 @@ export function oscillatorRow(layout: Layout, drivers: Drivers): Row {
   return setting(oscillatorPath, {
     summary: 'The test tone; off after a restart and at a panic on all',
     fields: oscillator(layout, mixer),
-    writable: ofMixer,
+    writable: [...ofMixer, 'whileWatched'],
     ...mixer.limits(ofMixer),
     computed: (_at, _desk, observed) => ({ mutedBy: mutedByPanic(observed) }),
-    target: 'mixer',
-    life: { enabled: 'momentary', type: 'site', levelDb: 'site', frequencyHz: 'site', targets: 'site' },
+    target: Object.fromEntries(ofMixer.map((field) => [field, 'mixer'])),
+    life: {
+      ...{ enabled: 'momentary', type: 'site', levelDb: 'site', frequencyHz: 'site', targets: 'site' },
+      whileWatched: 'momentary',
+    },
   });
 }
