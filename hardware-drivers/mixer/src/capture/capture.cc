@@ -11,7 +11,6 @@ namespace rowdesk {
 namespace {
 
 constexpr auto period = std::chrono::milliseconds(10);
-// To begin within the lease, whatever the first report finds.
 constexpr const char* lease_ended = "nothing asked for the capture for 3 s";
 
 uint64_t frames_of(double seconds, double rate) { return static_cast<uint64_t>(std::llround(seconds * rate)); }

@@ -87,7 +87,7 @@ class Capture {
   const Send send_;
   const bool has_thread_;
 
-  std::mutex mutex_;  // of what stands above wake_
+  std::mutex mutex_;  // of what follows, up to wake_
   uint32_t number_ = 0;
   std::optional<CaptureOrder> ordered_;
   double rate_ = 0.0;
