@@ -14,6 +14,7 @@ describe.skipIf(!isTested)('a capture', () => {
     mixer = new DeskMixer({ input: 2, mix: 1, main: 1, cue: 1 }, { ...mixerContext, processors: [] }, {});
     mixer.connect({ inputs: ['a:in-1', 'a:in-2', 'a:in-3', 'a:in-4'], outputs: ['a:out-1', 'a:out-2'] });
     mixer.apply(1, [{ path: '/channel/input/1', field: 'sourceId', value: 'a:in-1' }]);
+    mixer.open(true, 0, 'startup');
     pump(mixer, 48_000, 64);
   });
   afterEach(() => {

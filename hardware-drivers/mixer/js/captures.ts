@@ -59,8 +59,8 @@ export class Captures {
   /**
    * `capture { number }` answers `{ state: 'running' | 'done' | 'failed', frames, total, reason, dropouts, tracks }`, of the
    * last capture only. `frames` are in the file, of `total`. `dropouts`: gaps, of the device or of a track, whose frames are
-   * silence. `reason`: why it failed; otherwise '' or which targets were closed meanwhile, and why, so that the stimulus was
-   * not heard there. `tracks`: `{ peak, legs }` of each, the peak linear. Renews the lease of a running capture.
+   * silence. `reason`: why it failed; otherwise '' or which targets, or all outputs, were closed meanwhile, and why, so that the
+   * stimulus was not heard there. `tracks`: `{ peak, legs }` of each, the peak linear. Renews the lease of a running capture.
    */
   report(args: Fields): Fields {
     const report = this.#native.capture(this.#numberOf(args));

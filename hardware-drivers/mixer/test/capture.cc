@@ -327,6 +327,10 @@ TEST("a capture says which target was closed, and why") {
   captured.play(48000);
   CHECK(captured.report().state == CaptureState::done);
   CHECK(captured.report().reason == "/channel/main/1 is closed: mute");
+  captured.rig.mixer.open(false, 0, Reason::driver);
+  captured.start(captured.sweep(9600, 0.1));
+  captured.play(48000);
+  CHECK(captured.report().reason == "all outputs are closed: clock");
 }
 
 TEST("a stimulus that is not valid is refused by its name and range") {

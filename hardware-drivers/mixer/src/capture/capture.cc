@@ -19,6 +19,16 @@ uint64_t total_of(const CaptureOrder& order, double rate) {
   return order.frames > 0 ? order.frames : frames_of(order.seconds, rate);
 }
 
+// Each of these reasons once, with a space before it.
+std::string names_of(uint32_t bits) {
+  std::string words;
+  for (uint32_t reason = 0; reason < std::size(reason_names); ++reason) {
+    const std::string word = std::string(" ") + reason_names[reason];
+    if ((bits >> reason & 1u) != 0 && words.find(word) == std::string::npos) words += word;
+  }
+  return words;
+}
+
 void check(const CaptureOrder& order, double rate) {
   if (order.tracks.empty() || order.tracks.size() > most_capture_tracks) {
     throw std::invalid_argument("tracks must be a list of 1 to 8");
@@ -189,16 +199,13 @@ void Capture::take_stimulus_back() {
 }
 
 void Capture::publish(const Run& run) {
-  for (const uint32_t target : run.order.stimulus ? run.order.stimulus->targets : std::vector<uint32_t>()) {
-    closed_[target] |= engine_.silent_for(target);
+  if (run.order.stimulus) {
+    for (const uint32_t target : run.order.stimulus->targets) closed_[layout_.strips()[target].path + " is"] |= engine_.silent_for(target);
+    closed_["all outputs are"] |= engine_.outputs_closed();
   }
   std::string words;
-  for (const auto& [strip, bits] : closed_) {
-    if (bits == 0) continue;
-    words += (words.empty() ? "" : "; ") + layout_.strips()[strip].path + " is closed:";
-    for (uint32_t reason = 0; reason < std::size(reason_names); ++reason) {
-      if ((bits >> reason & 1u) != 0) words += std::string(" ") + reason_names[reason];
-    }
+  for (const auto& [subject, bits] : closed_) {
+    if (bits != 0) words += (words.empty() ? "" : "; ") + subject + " closed:" + names_of(bits);
   }
   const std::lock_guard lock(mutex_);
   report_.frames = run.file->written();

@@ -43,7 +43,7 @@ struct CaptureReport {
   CaptureState state = CaptureState::running;
   uint64_t frames = 0, total = 0;  // in the file, and what it will have
   uint64_t dropouts = 0;           // gaps of the device, and of a track that came too late
-  std::string reason;              // why it failed; of another one, why the stimulus was not heard from a target
+  std::string reason;              // why it failed; of another one, why the stimulus was not heard
   std::vector<float> peaks;        // of each track, linear
 };
 
@@ -101,7 +101,7 @@ class Capture {
   std::unique_ptr<Run> run_;
   std::vector<Probe*> probes_;
   std::shared_ptr<StimulusSignals> sent_;  // of the stimulus that the audio thread has, null for none
-  std::map<uint32_t, uint32_t> closed_;    // by target: bits of Reason, so far
+  std::map<std::string, uint32_t> closed_;  // by what the stimulus is not heard of: bits of Reason, so far
 
   std::thread thread_;
 };
