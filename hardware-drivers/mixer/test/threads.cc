@@ -1,4 +1,5 @@
 // Threads side by side, for the thread sanitizer: a driver, the timer, and the control side.
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -111,6 +112,35 @@ TEST("tracks that are recorded change beside a driver's thread and the timer wit
   driver.join();
   timer.join();
   reader.join();
+}
+
+TEST("a capture's thread, the audio thread and the control side share a stimulus without a race") {
+  const ScratchFolder folder;
+  Rig rig(counts_of(4));
+  std::atomic<bool> is_done{false};
+  std::thread driver([&] {
+    std::vector<float> loud(64, 0.5f), result(64);
+    const std::vector<const float*> in(Rig::inputs, loud.data());
+    const std::vector<float*> out(Rig::outputs, result.data());
+    while (!is_done) rig.call(in.data(), out.data(), 64, RD_BLOCK_OFFLINE);
+  });
+  std::thread capturing([&] {
+    while (!is_done) rig.mixer.capture().step();
+  });
+  const auto& strips = rig.mixer.layout().strips();
+  const auto main = static_cast<uint32_t>(std::ranges::find(strips, Kind::main, &StripPlace::kind) - strips.begin());
+  CaptureOrder order{folder.path() + "/capture.wav", 0.0, 4800, {{0, tap_top_of_channel}, {main, tap_post_fader}}, StimulusOrder{}};
+  order.stimulus->targets = {main};
+  order.stimulus->sound_s = 0.05;
+  for (int round = 0; round < 12; ++round) {
+    const uint32_t number = rig.mixer.start_capture(order);
+    if (round % 3 == 1) rig.mixer.capture().end(number);
+    rig.set("/channel/main/1", "levelDb", -round);
+    while (rig.mixer.capture().report(number)->state == CaptureState::running) std::this_thread::yield();
+  }
+  is_done = true;
+  driver.join();
+  capturing.join();
 }
 
 TEST("a player, the audio thread and the control side share play rings without a race") {
