@@ -19,9 +19,11 @@ const tests = (pipewire: PipeWire) => {
   });
   afterEach(() => daemon.remove());
 
-  test('a path through the room takes its frames, fractions included', async () => {
+  test('a path through the room takes its frames, fractions included, and those of its impulse response', async () => {
     const description = join(daemon.folder, 'room.txt');
-    writeFileSync(description, 'path 1 1 480.25 0.5\n');
+    const response = join(daemon.folder, 'response.txt');
+    writeFileSync(response, '99 0.8\n');
+    writeFileSync(description, `path 1 1 480.25 -0.5 taps ${response}\n`);
     daemon.open(buildRoom(daemon.folder), '2', '2', description);
     const measured: string[] = [];
     daemon.lines('jack_iodelay', (line) => {
@@ -32,7 +34,7 @@ const tests = (pipewire: PipeWire) => {
     await until('the ports', () => ports.every((port) => daemon.run('pw-link', '-io').includes(port)));
     daemon.run('pw-link', 'jack_delay:out', 'room:in_1');
     daemon.run('pw-link', 'room:out_1', 'jack_delay:in');
-    const expected = (480.25 + quantum).toFixed(3);
+    const expected = (480.25 + 99 + quantum).toFixed(3);
     const isSteady = () => measured.length >= 3 && measured.slice(-3).every((frames) => frames === expected);
     await until(`${expected} frames`, isSteady, () => measured.slice(-8));
   });
