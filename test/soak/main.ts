@@ -1,7 +1,8 @@
 // `npm run soak -- --minutes 10`: a long show in short. 100 watchers, 100 writes per second, scenes and undo at random, the
 // sound running; what both processes hold must stay as it is. Prints a report and exits 1 when something is not held.
 // `-- --scenes 1000` stores scenes instead, see different-scenes.ts. `-- --recording` records for ten minutes, and kills the
-// recorder 200 times: the tests of test/recording, longer.
+// recorder 200 times: the tests of test/recording, longer. `-- --howl` has all 50 virtual rooms howl, and the protection hear
+// whole pieces of music.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,12 +29,26 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     scenes: { type: 'string', default: '0' },
     recording: { type: 'boolean', default: false },
+    howl: { type: 'boolean', default: false },
   },
 });
 if (values.recording) {
   const env = { ...process.env, RECORDED_S: '600', KILLS: '200' };
   const words = ['vitest', 'run', 'test/recording/samples', 'test/recording/killed', '--no-file-parallelism'];
   process.exit(spawnSync('npx', words, { cwd: root, env, stdio: 'inherit' }).status ?? 1);
+}
+if (values.howl) {
+  const mixer = join(root, 'hardware-drivers/mixer');
+  const env = { ...process.env, FULL: 'true', HOWL_ROOMS: '50', HOWL_MUSIC_S: '600', HOWL_MUSIC_PIECES: '100' };
+  const steps: readonly (readonly [string, readonly string[]])[] = [
+    ['make', ['-s', 'build/test-plain/mixer-test']],
+    ['build/test-plain/mixer-test', ['virtual rooms']],
+    ['npx', ['vitest', 'run', '--root', root, 'hardware-drivers/mixer/js/howl-music']],
+  ];
+  const failed = steps.filter(
+    ([program, args]) => spawnSync(program, args, { cwd: mixer, env, stdio: 'inherit' }).status !== 0,
+  );
+  process.exit(failed.length > 0 ? 1 : 0);
 }
 if (Number(values.scenes) > 0) finish(await sceneFigures(Number(values.scenes)));
 const totalS = Number(values.minutes) * 60;

@@ -10,7 +10,7 @@ constexpr double lowest_hz = 50.0, highest_hz = 16000.0;
 constexpr double floor_db = -65.0;        // of a peak
 constexpr double clipped_db = -12.0;      // from here on a howl may have clipped somewhere: third harmonics say nothing
 constexpr double least_neighbours_db = 6.0;
-constexpr size_t growing_spectra = 9, fast_spectra = 5, straight_spectra = 14, steady_spectra = 14;
+constexpr size_t growing_spectra = 9, fast_spectra = 5, straight_spectra = 14, slow_spectra = 24, steady_spectra = 14;
 constexpr double fast_factor = 2.0;       // a short line must rise by more
 constexpr double steady_slope_db = 0.75;  // over all spectra of a steady tone
 
@@ -41,11 +41,13 @@ HowlDetector::HowlDetector(double rate) {
 
 void HowlDetector::set_sensitivity(double percent) {
   growing_ = {at(percent, 9.0, 4.0, 2.5),   at(percent, 0.2, 0.35, 0.7),  at(percent, 0.02, 0.04, 0.08),
-              at(percent, 24.0, 17.0, 12.0), at(percent, 26.0, 17.0, 10.0), at(percent, 26.0, 21.0, 16.0)};
+              at(percent, 24.0, 17.0, 12.0), at(percent, 26.0, 17.0, 10.0), at(percent, 26.0, 21.0, 16.0), 0.0};
   straight_ = {at(percent, 5.0, 3.0, 2.0),    at(percent, 0.08, 0.15, 0.3),  at(percent, 0.01, 0.02, 0.04),
-               at(percent, 24.0, 17.0, 12.0), at(percent, 22.0, 15.0, 8.0),  at(percent, 12.0, 8.0, 4.0)};
+               at(percent, 24.0, 17.0, 12.0), at(percent, 22.0, 15.0, 8.0),  at(percent, 4.0, -3.0, -10.0), 0.03};
+  slow_ = {at(percent, 3.5, 2.2, 1.6),        at(percent, 0.08, 0.15, 0.25), at(percent, 0.015, 0.03, 0.05),
+           at(percent, 24.0, 17.0, 12.0),     at(percent, 20.0, 12.0, 6.0),  at(percent, 6.0, 0.0, -6.0), 0.05};
   steady_ = {1.0,                           at(percent, 0.1, 0.2, 0.5),    at(percent, 0.01, 0.02, 0.05),
-             at(percent, 34.0, 28.0, 20.0), at(percent, 34.0, 26.0, 18.0), at(percent, 30.0, 28.0, 24.0)};
+             at(percent, 34.0, 28.0, 20.0), at(percent, 34.0, 26.0, 18.0), at(percent, 30.0, 28.0, 24.0), 0.0};
   least_steady_db_ = at(percent, -20.0, -30.0, -40.0);
 }
 
@@ -76,11 +78,11 @@ void HowlDetector::find_peaks(std::span<const float> powers) {
   const double average = sum / static_cast<double>(end_bin_ - first_bin_);
   const auto least = static_cast<float>(std::pow(10.0, floor_db / 10.0) / scale_);
   const double least_ratio = std::pow(10.0, -least_neighbours_db / 10.0);
-  for (size_t bin = std::max<size_t>(first_bin_, 6); bin < end_bin_; ++bin) {
+  for (size_t bin = std::max<size_t>(first_bin_, 3); bin < end_bin_; ++bin) {
     const float power = powers[bin];
     if (!(power > least) || power <= powers[bin - 1] || power < powers[bin + 1]) continue;
     float neighbour = 0.0f;
-    for (const size_t far : {3u, 4u, 5u}) neighbour = std::max({neighbour, powers[bin - far], powers[bin + far]});
+    for (const size_t far : {3u, 4u, 5u}) neighbour = std::max({neighbour, bin > far ? powers[bin - far] : 0.0f, powers[bin + far]});
     if (neighbour > power * least_ratio) continue;
     // Between two bins of a Hann window, from the ratio of their amplitudes. Source: T. Grandke, "Interpolation algorithms
     // for discrete Fourier transforms of weighted signals", IEEE Trans. IM 32(2), 1983.
@@ -180,11 +182,11 @@ HowlDetector::Line HowlDetector::line_of(const Track& track, size_t spectra) con
 // change_db: what counts of the level's change.
 double HowlDetector::score_of(const Line& line, double change_db, const Needs& needs) const {
   const double of[] = {change_db / needs.rise_db,
-                       needs.deviation_db / (line.deviation + 1e-9),
+                       (needs.deviation_db + needs.deviation_of_change * std::max(0.0, change_db)) / (line.deviation + 1e-9),
                        needs.bins / (line.bin_deviation + 1e-9),
                        line.mean_neighbours / needs.neighbours_db,
                        line.mean_harmonics / needs.harmonics_db,
-                       line.mean_average / needs.average_db};
+                       0.01 * (100.0 + line.mean_average - needs.average_db)};
   return std::clamp(*std::ranges::min_element(of), 0.0, 1.0);
 }
 
@@ -203,6 +205,10 @@ void HowlDetector::judge(const Track& track) {
   if (track.spectra >= straight_spectra) {
     const Line line = line_of(track, straight_spectra);
     score = std::max(score, score_of(line, line.slope * (straight_spectra - 1), straight_));
+  }
+  if (track.spectra >= slow_spectra) {
+    const Line line = line_of(track, slow_spectra);
+    score = std::max(score, score_of(line, line.slope * (slow_spectra - 1), slow_));
   }
   bool is_steady = false;
   if (track.spectra >= steady_spectra && peak.level_db >= least_steady_db_) {

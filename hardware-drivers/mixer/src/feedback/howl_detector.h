@@ -69,6 +69,7 @@ class HowlDetector {
   };
   struct Needs {
     double rise_db, deviation_db, bins, neighbours_db, harmonics_db, average_db;
+    double deviation_of_change;  // dB per dB: what a voice beside the howl may add to deviation_db
   };
 
   void find_peaks(std::span<const float> powers);
@@ -81,7 +82,7 @@ class HowlDetector {
 
   double bin_hz_, hop_s_, scale_;
   size_t first_bin_, end_bin_;
-  Needs growing_, straight_, steady_;
+  Needs growing_, straight_, slow_, steady_;
   double least_steady_db_;
   uint64_t now_ = 0;
   size_t peak_count_ = 0, candidate_count_ = 0;
