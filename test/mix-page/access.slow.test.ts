@@ -7,6 +7,7 @@ import { missingBrowser } from '../docs/browser.ts';
 import { playBand, storeScenes } from './band.ts';
 import { type OpenedPage, openMixPage, sizes } from './opened-page.ts';
 import { withRecorderDouble } from './recorder-double.ts';
+import { writeResults } from './written-results.ts';
 import { writeTakes } from './written-takes.ts';
 
 const missing = missingBrowser();
@@ -39,6 +40,8 @@ const views = [
     '/mix#show/clock',
     '/mix#show/stageboxes',
     ...['/mix#show/record', '/mix#show/takes/20260801-181500', '/mix#show/soundcheck'],
+    '/mix#show/measure/2026-08-01-16-00-00-ir/2026-08-01-16-02-00-ir',
+    ...['/mix#show/gain/input/14', '/mix#strip/input/14/feedback', '/mix#strip/main/1/speaker'],
     '/mix/monitor#mix/1',
   ],
 ];
@@ -50,6 +53,7 @@ describe.skipIf(missing !== undefined)('the page for everyone', () => {
   beforeAll(async () => {
     const options = withRecorderDouble();
     writeTakes(options.state);
+    writeResults(options.state);
     opened = await openMixPage('tablet', '/mix', options);
     origin = new URL(opened.service.url).origin;
     await playBand(opened.service);

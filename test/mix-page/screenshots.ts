@@ -5,6 +5,7 @@ import { root } from '../harness/service.ts';
 import { playBand, storeScenes } from './band.ts';
 import { openMixPage, sizes } from './opened-page.ts';
 import { withRecorderDouble } from './recorder-double.ts';
+import { writeResults } from './written-results.ts';
 import { writeTakes } from './written-takes.ts';
 
 type Size = keyof typeof sizes;
@@ -16,6 +17,7 @@ interface Picture {
 }
 
 const takeId = '20260801-181500';
+const results = ['2026-08-01-16-00-00-ir', '2026-08-01-16-02-00-ir'];
 
 const pictures: readonly Picture[] = [
   { name: 'mix-screen', path: '/mix', size: 'screen' },
@@ -32,6 +34,9 @@ const pictures: readonly Picture[] = [
   { name: 'recording-tablet', path: '/mix#show/record', size: 'tablet' },
   { name: 'takes-tablet', path: `/mix#show/takes/${takeId}`, size: 'tablet' },
   { name: 'soundcheck-tablet', path: '/mix#show/soundcheck', size: 'tablet' },
+  { name: 'measure-tablet', path: `/mix#show/measure/${results.join('/')}`, size: 'tablet' },
+  { name: 'gain-tablet', path: '/mix#show/gain/input/14', size: 'tablet' },
+  { name: 'feedback-tablet', path: '/mix#strip/input/14/feedback', size: 'tablet' },
   { name: 'settings-tablet', path: '/mix#settings', size: 'tablet' },
   { name: 'monitor-phone', path: '/mix/monitor#mix/1', size: 'phone' },
 ];
@@ -48,6 +53,7 @@ const folder = process.argv[2] ?? join(root, 'docs/pictures');
 mkdirSync(folder, { recursive: true });
 const desk = withRecorderDouble();
 writeTakes(desk.state);
+writeResults(desk.state);
 const { service, page, close, faults } = await openMixPage('screen', '/mix', desk);
 try {
   await playBand(service);

@@ -1,6 +1,7 @@
 // Measuring: what is measured and how, the run with its plan, the results, and up to four of them compared.
 import { useSignal } from '@preact/signals';
 import { useRows } from '../desk/rows.ts';
+import { show, view } from '../desk/view.ts';
 import { timeWords } from '../show/values.ts';
 import { Windowed } from '../show/windowed.tsx';
 import '../text/measure.ts';
@@ -19,22 +20,17 @@ const mostCompared = 4;
 export function Measure() {
   useRows([settingsPath, resultsPath, '/measurement/microphones', '/channel/*/*']);
   const goal = useSignal('transfer');
-  // In the order of their choosing, which is that of their colours.
-  const chosen = useSignal<readonly string[]>([]);
   const items = results();
-  const compared = chosen.value.flatMap((id) => items.find((item) => item.id === id) ?? []);
-  const toggle = (id: string) => {
-    const { value } = chosen;
-    if (value.includes(id)) chosen.value = value.filter((each) => each !== id);
-    else chosen.value = [...value.filter((each) => items.some((item) => item.id === each)), id].slice(-mostCompared);
-  };
+  // The address names them in the order of their choosing, which is that of their colours.
+  const chosen = view.value.slice(2);
+  const compared = chosen.flatMap((id) => items.find((item) => item.id === id) ?? []).slice(0, mostCompared);
   return (
     <div class="measure">
       <div class="measure-side">
         <section class="show-panel" aria-label={t('measure.how')}>
           <h2>{t('measure.how')}</h2>
           <Setup goal={goal} />
-          <Run goal={goal.value} done={(id) => toggle(id)} />
+          <Run goal={goal.value} done={showToo} />
         </section>
         <section class="show-panel measure-results" aria-label={t('measure.results')}>
           <header class="show-head">
@@ -47,7 +43,7 @@ export function Measure() {
             label={t('measure.results')}
             keyOf={({ id }) => id}
             none={t('measure.none')}
-            row={(item) => <ResultKey item={item} place={chosen.value.indexOf(item.id)} toggle={toggle} />}
+            row={(item) => <ResultKey item={item} place={compared.indexOf(item)} toggle={toggle} />}
           />
         </section>
       </div>
@@ -64,6 +60,20 @@ export function Measure() {
       </section>
     </div>
   );
+}
+
+/** Adds a result to those that are compared, or takes it away; beyond the most the first one goes. */
+function toggle(id: string): void {
+  const [, , ...chosen] = view.peek();
+  const there = results().map((item) => item.id);
+  const others = chosen.filter((each) => each !== id && there.includes(each));
+  show('show', 'measure', ...(chosen.includes(id) ? others : [...others, id].slice(-mostCompared)));
+}
+
+/** A run that ended: its result is shown unless another view is. */
+function showToo(id: string): void {
+  const [, part, ...chosen] = view.peek();
+  if (part === 'measure' && !chosen.includes(id)) show('show', 'measure', ...[...chosen, id].slice(-mostCompared));
 }
 
 interface ResultKeyProps {

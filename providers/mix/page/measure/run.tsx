@@ -1,9 +1,10 @@
-// A run: its plan is asked for whenever a setting changes, and stands there before the run can be started.
+// A run: its plan is asked for whenever a setting or one of the strips changes, and stands there before the run can be started.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Progress } from 'rowdesk/client';
 import { HoldButton } from '../control/hold-button.tsx';
 import { fieldOf, isLive, rowOf, useRows } from '../desk/rows.ts';
+import { pathOf, type StripRef } from '../desk/strip-list.ts';
 import { task, writeFields } from '../desk/tasks.ts';
 import { t, textOr } from '../text/text.ts';
 import { settingsPath } from './measure-row.ts';
@@ -85,7 +86,12 @@ function usePlan(goal: string, isRunning: boolean): { readonly plan: Plan | unde
   const { run, refusal, isRunning: isAsking } = task(planPath);
   const plan = useSignal<Plan | undefined>(undefined);
   const { revision, life } = rowOf(settingsPath).value;
-  const wanted = `${goal} ${revision} ${life}`;
+  // A strip that is muted, or gets its source, changes what stands against a run.
+  const ofStrips = ['output', 'microphone'].map((name) => {
+    const ref = fieldOf<StripRef | null>(settingsPath, name).value;
+    return ref ? rowOf(pathOf(ref)).value.revision : 0;
+  });
+  const wanted = [goal, revision, life, ...ofStrips].join(' ');
   const planned = useRef('');
   useEffect(() => {
     if (isRunning || isAsking.value || life !== 'live' || planned.current === wanted) return;
