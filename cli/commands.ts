@@ -1,6 +1,7 @@
 // The words of the command line: names, options, help. What a command does is in commands/, loaded when asked for.
 import type { Argv } from 'yargs';
 import { conformCommand } from './definitions/conform.ts';
+import { feedbackCommands } from './definitions/feedback.ts';
 import { latencyCommand } from './definitions/latency.ts';
 import { lifeCommands } from './definitions/life.ts';
 import { packageCommands } from './definitions/packages.ts';
@@ -19,6 +20,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     packageCommands,
     renderCommand,
     recordingCommands,
+    feedbackCommands,
     latencyCommand,
     sessionCommand,
     conformCommand,

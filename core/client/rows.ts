@@ -70,6 +70,18 @@ export type Rows = {
             };
           };
         };
+        hrp: {
+          '': RowShape<{ enabled: boolean; mode: 'off' | 'detect' | 'suppress'; sensitivityPercent: number; maxNotches: number; maxDepthDb: number; liftAfterS: number; fixed: ReadonlyArray<{ readonly frequencyHz: number; readonly q: number; readonly gainDb: number }> }, object>;
+          fix: {
+            '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+          };
+          report: {
+            '': RowShape<object, { notches: ReadonlyArray<{ readonly slot: number; readonly fixed: boolean; readonly frequencyHz: number; readonly q: number; readonly gainDb: number; readonly since: string }>; candidates: ReadonlyArray<{ readonly frequencyHz: number; readonly score: number }>; howling: boolean; headroomDb: number; at: string }>;
+          };
+          reset: {
+            '': RowShape<{ running: boolean; scope: 'live' | 'fixed' | 'all' }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+          };
+        };
         meter: {
           '': RowShape<object, { preDb: ReadonlyArray<number>; postDb: ReadonlyArray<number>; rmsDb: ReadonlyArray<number>; peakHoldDb: ReadonlyArray<number>; gateReductionDb: number; deesserReductionDb: number; compReductionDb: number; limiterReductionDb: number; at: string }>;
         };

@@ -112,6 +112,8 @@ export interface Mixer extends Convergent {
     readonly clips?: number;
     /** Changes whenever the cause of a strip's silence changes; the cause is observed as `mutedBy`. */
     readonly mutes?: number;
+    /** Counts the changes of what the protection of strips against howling reports, observed as fields of `.../hrp/report`. */
+    readonly howls?: number;
     /** The driver's first block had a null pointer: the mixer computes nothing until the driver prepares anew. */
     readonly hasNullPointers?: boolean;
     /** Strips whose longest path is longer than latency compensation can delay the others, each by how much, in ms. */

@@ -17,6 +17,7 @@ import {
 import { Layout } from '../console/index.ts';
 import { PatchEdges } from '../patch/index.ts';
 import { warnOfReferences } from './align-references.ts';
+import { warnOfHowling } from './howl-warnings.ts';
 import { Links } from './links.ts';
 import { ChannelMeters } from './meters.ts';
 import { pairValidator } from './pair-validator.ts';
@@ -29,6 +30,8 @@ import { channelRow } from './rows/channel.ts';
 import { clipRow } from './rows/clip.ts';
 import { colourRow } from './rows/colour.ts';
 import { equaliserRows } from './rows/equaliser.ts';
+import { howlRows } from './rows/howl.ts';
+import { howlTasks } from './rows/howl-tasks.ts';
 import { keyRow } from './rows/key.ts';
 import { measurementRow } from './rows/measurement.ts';
 import { meterRow } from './rows/meter.ts';
@@ -87,6 +90,8 @@ export default defineProvider({
       alignRow(layout, links, drivers),
       measurementRow(layout, audio, desk),
       speakerAlignRow(layout, links, drivers),
+      ...howlRows(layout, links),
+      ...howlTasks({ layout, links, audio, desk }),
       meterRow(layout, processors, meters),
       spectrumRow(layout, audio, { time, faults }),
       clipRow(layout, audio, desk),
@@ -94,7 +99,11 @@ export default defineProvider({
     ];
     return [channelRow(layout, settings, desk), ...ofStrips];
   },
-  start: ({ desk, layout, validators, warnings }) => {
-    return stopAll(validators.use(pairValidator(layout)), warnOfReferences(layout, desk, warnings));
+  start: ({ desk, layout, rows, validators, warnings }) => {
+    return stopAll(
+      validators.use(pairValidator(layout)),
+      warnOfReferences(layout, desk, warnings),
+      warnOfHowling(layout, desk, rows, warnings),
+    );
   },
 });

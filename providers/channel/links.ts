@@ -67,7 +67,7 @@ export class Links {
       // What stands in a place decides which values there are: it comes first.
       return [rest, `${rest}/values`, ...(isKeyed ? [`${rest}/key`] : [])];
     });
-    const below = ['', '/align', '/speakerAlign', ...chain].map((rest) => [from + rest, to + rest] as const);
+    const below = ['', '/align', '/speakerAlign', '/hrp', ...chain].map((rest) => [from + rest, to + rest] as const);
     const sent = sendsOf(odd, this.#layout).map(
       (at) => [sendPath(at), sendPath({ ...at, index: even.index })] as const,
     );

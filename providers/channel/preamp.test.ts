@@ -68,7 +68,7 @@ test('what a strip can do follows from its rows, and from what its source is', a
   const places = new Set<string>(order.map(({ kind }: { kind: string }) => kind));
   expect([...places]).toEqual(expect.arrayContaining(['hpf', 'gate', 'eq', 'comp', 'insert']));
   places.delete('insert');
-  const own = ['trim', ...places, 'delay', 'sends', 'pan', 'meter', 'spectrum'];
+  const own = ['trim', ...places, 'delay', 'hrp', 'sends', 'pan', 'meter', 'spectrum'];
   expect(new Set((await capability('input/1')).features)).toEqual(new Set([...own, 'preamp', 'phantom', 'pad']));
   expect(new Set((await capability('input/2')).features)).toEqual(new Set(own));
   expect((await capability('input/1')).gainRange).toEqual({ min: 0, max: 55, step: 1, unit: 'dB' });

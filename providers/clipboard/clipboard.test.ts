@@ -75,7 +75,7 @@ describe('copying', () => {
     const { fields } = await desk.options('/clipboard/1');
     const { items } = fields.areas as unknown as { readonly items: { readonly enum: readonly string[] } };
     const { enum: options } = items;
-    for (const area of ['name', 'fader', 'eq', 'comp', 'effect', 'sends', 'patch', 'routing', 'speakerAlign'])
+    for (const area of ['name', 'fader', 'eq', 'comp', 'effect', 'sends', 'patch', 'routing', 'speakerAlign', 'hrp'])
       expect(options).toContain(area);
     expect(options).not.toContain('tempo');
     const errors = async (body: object) => (await desk.patch('/clipboard/1', body)).body.errors[0];

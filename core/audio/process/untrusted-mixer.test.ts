@@ -40,7 +40,7 @@ test.each([
 const strips = new Set(['/channel/input/1', '/channel/input/2']);
 const state = {
   ...{ isOpen: true, faultyStrips: ['/channel/input/1'], faults: [{ path: '/channel/input/2', count: 3 }] },
-  ...{ dspLoadPercent: 12.5, dspLoadMaxPercent: 140, clock: 'lost', clips: 7, mutes: -5 },
+  ...{ dspLoadPercent: 12.5, dspLoadMaxPercent: 140, clock: 'lost', clips: 7, mutes: -5, howls: 3 },
   ...{ hasNullPointers: true, notifiesWatchdog: true, alignmentExcess: [{ path: '/channel/input/1', ms: 2.5 }] },
 } as const;
 
@@ -51,6 +51,7 @@ test('a valid state stays as it is, without members of which nothing is known, a
     alignmentExcess: _a,
     clips: _c,
     mutes: _m,
+    howls: _w,
     hasNullPointers: _h,
     notifiesWatchdog: _n,
     ...least
@@ -76,6 +77,7 @@ test.each([
   ['clock', [undefined, '', 'stopped']],
   ['clips', [-1, 0.5, Number.NaN]],
   ['mutes', [0.5, Number.POSITIVE_INFINITY]],
+  ['howls', [-1, 0.5]],
   ['hasNullPointers', ['no', 0]],
   ['notifiesWatchdog', ['no', 0]],
 ])('a wrong %s keeps its last valid value and is named, and the rest of the state is taken', (name, values) => {

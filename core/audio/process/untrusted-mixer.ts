@@ -30,6 +30,7 @@ const optional = {
   alignmentExcess: Type.Array(Type.Object({ path: Type.String(), ms: Amount }), { maxItems: mostMeterPaths }),
   clips: Count,
   mutes: Type.Integer(),
+  howls: Count,
   hasNullPointers: Type.Boolean(),
   notifiesWatchdog: Type.Boolean(),
 };
@@ -39,7 +40,7 @@ export type MixerState = Static<typeof State>;
 /** Before the first valid state; an absent optional member has this value. */
 export const initialState: MixerState = {
   ...{ isOpen: false, faultyStrips: [], faults: [], dspLoadPercent: 0, dspLoadMaxPercent: 0, clock: 'running' },
-  ...{ alignmentExcess: [], clips: 0, mutes: 0, hasNullPointers: false, notifiesWatchdog: false },
+  ...{ alignmentExcess: [], clips: 0, mutes: 0, howls: 0, hasNullPointers: false, notifiesWatchdog: false },
 };
 
 const Alignment = Type.Object({

@@ -44,6 +44,7 @@ export class Calls {
    * silent, so long at most.
    * `holdSources { lease, sources, forMs }`: strips that hear one are; `closed` once they all began to close.
    * `startCapture`, `capture` and `endCapture`: see captures.ts.
+   * `resetHowl { path }`: the live notches of a strip are taken off.
    * `inputLevels { reader? }`: of every input that is connected the peak since this reader (0 to 3) asked last. Throws
    * Error in words.
    */
@@ -66,6 +67,9 @@ export class Calls {
         return { closed: native.holdsSources() };
       case 'resetClips':
         for (const strip of this.#stripsOf(args)) native.resetClips(strip);
+        return {};
+      case 'resetHowl':
+        native.resetHowl(this.#stripsOf({ path: args.path ?? '' })[0] as number);
         return {};
       default:
         throw new Error(`the mixer can't ${method}`);

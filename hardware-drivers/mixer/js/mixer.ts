@@ -29,6 +29,7 @@ import { mixerNode } from './nodes.ts';
 import { PlayedSources } from './played-sources.ts';
 import { Ports } from './ports.ts';
 import { processorInputs } from './processor-inputs.ts';
+import { ProtectedStrips } from './protected-strips.ts';
 import { RecordedStrips } from './recorded-strips.ts';
 import { stripCounts } from './strip-counts.ts';
 import { StripRefs } from './strip-refs.ts';
@@ -101,6 +102,7 @@ export class DeskMixer implements Mixer {
       new RecordedStrips(this.#native, this.#names.strips),
       new PlayedSources(this.#native, strips, context.runtimeFolder !== ''),
       new PortAliases(this.#names),
+      new ProtectedStrips(this.#native, this.meterPaths, Date.now),
     ]);
     this.#calls = new Calls({
       native: this.#native,

@@ -1,6 +1,7 @@
 // The native half, loaded once. What it says and takes is numbers; mixer.ts gives them their names.
 import { createRequire } from 'node:module';
 import type { AnalysisResults, MeterColumn } from 'rowdesk/driver';
+import type { NativeHowlReport } from './howl-report.ts';
 
 export type ValueType =
   | 'number'
@@ -98,6 +99,17 @@ export interface NativeMixer {
   /** spectra: number, strip, bands per octave and interval in ms of each; alignments: number, strip and reference. */
   analyse(spectra: Float64Array, alignments: Float64Array): void;
   readAnalysis(): AnalysisResults;
+  /**
+   * Protects a strip, from 0, against howling. mode: 0 off, 1 detect, 2 suppress. settings: sensitivity in %, most notches,
+   * depth of the deepest in dB, seconds until one is lifted (0: never), then frequency in Hz, Q and gain in dB of each fixed
+   * notch. Fixed notches are on their way to the sound when it returns.
+   */
+  protect(strip: number, mode: number, settings: Float64Array): void;
+  /** Takes the live notches of a strip off. */
+  resetHowl(strip: number): void;
+  /** Counts the changes of any howlReport. */
+  howlChanges(): number;
+  howlReport(strip: number): NativeHowlReport;
   /** By strip: how often it was silenced for a value that isn't finite, since it is there. */
   faults(): Uint32Array;
   state(): {
@@ -110,6 +122,7 @@ export interface NativeMixer {
     readonly instructionSet: string;
     /** Strips whose longest path is longer than the others can wait, each by how much. */
     readonly alignmentExcess: readonly { readonly path: string; readonly ms: number }[];
+    readonly howls: number;
     readonly notifiesWatchdog: boolean;
   };
   processor(): object;

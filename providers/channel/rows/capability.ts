@@ -72,6 +72,7 @@ function featuresAt(
   const isSounding = carriesSound(ref.kind);
   const features = {
     delay: isSounding,
+    hrp: describe(ref.kind).hasInserts,
     sends: sendsOf(ref, layout).length > 0,
     pan: has('pan'),
     preamp: preamp !== undefined,

@@ -36,6 +36,7 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.state-folder-exposed': 'Andere können den Zustandsordner lesen',
   'show.warning.control-process-crashed': 'Die Steuerung war abgestürzt',
   'show.warning.align-references': 'Eine Referenz der Laufzeiten taugt nicht',
+  'show.warning.howling': '{strip} koppelt zurück',
   'show.warning.talkback-stuck': 'Talkback blieb zu lange an',
   'show.warning.channel-templates': 'Kanalvorlagen sind nicht lesbar',
   'show.warning.spare': 'Eine Ersatzquelle klingt',

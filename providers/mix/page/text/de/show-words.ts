@@ -44,6 +44,7 @@ export const showWords: Readonly<Record<keyof typeof english, string>> = {
   'show.processor.insert1': 'Insert 1',
   'show.processor.insert2': 'Insert 2',
   'show.area.align': 'Laufzeiten',
+  'show.area.hrp': 'Rückkopplungsschutz',
   'show.area.comp': 'Kompressor',
   'show.area.deesser': 'De-Esser',
   'show.area.effect': 'Effekte',

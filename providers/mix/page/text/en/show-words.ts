@@ -42,6 +42,7 @@ export const showWords = {
   'show.processor.insert1': 'Insert 1',
   'show.processor.insert2': 'Insert 2',
   'show.area.align': 'Alignment',
+  'show.area.hrp': 'Feedback protection',
   'show.area.comp': 'Compressor',
   'show.area.deesser': 'De-esser',
   'show.area.effect': 'Effects',
