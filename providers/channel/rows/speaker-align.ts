@@ -26,6 +26,8 @@ export function speakerAlignRow(layout: Layout, links: Links, drivers: Drivers):
     implies: links.ofRow,
     // As `align` has it: what has no speakers keeps its settings.
     target: ({ kind }) => (mixer.isOn(kind, 'enabled') ? toMixer : undefined),
+    // interface.md 6.4 leaves it out of the barrier.
+    continuous: true,
     area: 'speakerAlign',
   });
 }
