@@ -23,7 +23,7 @@ export type Rows = {
         align: {
           '': RowShape<{ delayMs: number; reference: string }, object>;
           measurement: {
-            '': RowShape<object, { at: number; frames: number; reference: string; reason: string; offsetMs: number; offsetAfterDelayMs: number; confidencePercent: number }>;
+            '': RowShape<object, { at: number; frames: number; reference: string; reason: string; offsetMs: number; offsetAfterDelayMs: number | null; confidencePercent: number; confidenceAfterDelayPercent: number }>;
           };
         };
         capability: {
@@ -94,6 +94,9 @@ export type Rows = {
               '': RowShape<{ levelDb: number; on: boolean; pan: number; tapPoint: 'Top-Of-Ch' | 'Post-Trim' | 'Pre-EQ' | 'Post-EQ' | 'Pre-Fader' | 'Post-Fader' }, object>;
             };
           };
+        };
+        speakerAlign: {
+          '': RowShape<{ enabled: boolean; delayMs: number; distanceM: number; temperatureC: number; levelTrimDb: number; polarityInverted: boolean; reference: string }, { appliedDelayMs: number }>;
         };
         spectrum: {
           '': RowShape<{ bandsPerOctave: 3 | 6 | 12 | 24 }, { frequenciesHz: ReadonlyArray<number>; levelsDb: ReadonlyArray<number>; at: string }>;
