@@ -29,7 +29,7 @@ export function compileAndRun(
 ): string {
   const words = [...flags, ...options, ...files, '-pthread', '-ldl', '-o', program];
   execFileSync('g++', words, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const [command, ...args] = [...wrapper, program] as [string, ...string[]];
+  const [command = program, ...args] = [...wrapper, program];
   try {
     return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
