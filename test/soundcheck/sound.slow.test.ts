@@ -7,7 +7,7 @@ import { type Service, stopServices } from '../harness/service.ts';
 import { fitSine, peakDb, sine } from '../harness/sound.ts';
 import { splatterDb } from '../harness/spectrum.ts';
 import { readWav } from '../harness/wav.ts';
-import { engage, killProcess, rate, startDesk, writeTake } from './soundcheck-desk.ts';
+import { engage, killProcess, rate, startDesk, writeTake } from './desk.ts';
 
 afterEach(stopServices);
 
