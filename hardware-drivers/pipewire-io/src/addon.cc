@@ -3,23 +3,12 @@
 
 #include <memory>
 
+#include <rowdesk/processor_handle.h>
+
 #include "stream.h"
 
 namespace rowdesk::io {
 namespace {
-
-constexpr napi_type_tag processor_tag{RD_PROCESSOR_TAG_LOWER, RD_PROCESSOR_TAG_UPPER};
-
-/** The processor in an external that a mixer made. Throws TypeError for anything else. */
-const rd_processor& processor_of(const Napi::Value& value) {
-  bool is_processor = false;
-  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &processor_tag, &is_processor);
-  if (!is_processor) throw Napi::TypeError::New(value.Env(), "a processor handle is needed, as a mixer gives it");
-  const auto* processor = value.As<Napi::External<rd_processor>>().Data();
-  if (processor->abi == RD_ABI && processor->size >= sizeof(rd_processor)) return *processor;
-  throw Napi::TypeError::New(value.Env(), "this processor has ABI " + std::to_string(processor->abi) +
-                                              ", the PipeWire driver was built for " + std::to_string(RD_ABI));
-}
 
 struct ToJavaScript {
   Napi::Object object;
@@ -119,7 +108,7 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
 
   /** start(processor, rate in Hz). */
   void start(const Napi::CallbackInfo& info) {
-    const rd_processor& processor = processor_of(info[0]);
+    const rd_processor& processor = processor_of(info[0], "the PipeWire driver");
     end_processor();
     try {
       cycles_.start(processor, info[1].ToNumber());

@@ -1,25 +1,10 @@
 #include "addon_pump.h"
 
+#include <rowdesk/processor_handle.h>
+
 #include "addon_jobs.h"
 
 namespace rowdesk {
-namespace {
-
-constexpr napi_type_tag processor_tag{RD_PROCESSOR_TAG_LOWER, RD_PROCESSOR_TAG_UPPER};
-
-const rd_processor& processor_of(const Napi::Value& value) {
-  bool is_processor = false;
-  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &processor_tag, &is_processor);
-  if (!is_processor) throw Napi::TypeError::New(value.Env(), "a processor handle is needed, as a mixer gives it");
-  const auto* processor = value.As<Napi::External<rd_processor>>().Data();
-  if (processor->size < sizeof(rd_processor) || processor->abi != RD_ABI) {
-    throw Napi::TypeError::New(value.Env(), "this processor has ABI " + std::to_string(processor->abi) +
-                                                ", the recorder was built for " + std::to_string(RD_ABI));
-  }
-  return *processor;
-}
-
-}  // namespace
 
 Napi::Function AddonPump::define(Napi::Env env) {
   return DefineClass(env, "TakePump",
@@ -34,7 +19,7 @@ AddonPump::AddonPump(const Napi::CallbackInfo& info)
 void AddonPump::feed(const Napi::CallbackInfo& info) { pump_.feed(info[0].ToNumber(), info[1].ToNumber()); }
 
 void AddonPump::prepare(const Napi::CallbackInfo& info) {
-  const rd_processor& processor = processor_of(info[0]);
+  const rd_processor& processor = processor_of(info[0], "the recorder");
   const auto take = take_from(info[1].As<Napi::Object>());
   rate_hz_ = take->rate_hz;
   in_words(info.Env(), [&] { pump_.prepare(processor, take, info[2].ToNumber()); });

@@ -1,13 +1,10 @@
-// An rd_processor from another package: a tagged external.
+// Which processors are driven.
 #pragma once
 #include <napi.h>
 
 #include "rowdesk/audio.h"
 
 namespace rowdesk::stagebox {
-
-/** Returns the processor of an external. Throws TypeError if `value` is not a processor of this ABI. */
-const rd_processor& processor_of(const Napi::Value& value);
 
 /** The claim of a device on a processor: one device at a time drives it. Throws Error if another device does. */
 class Claim {

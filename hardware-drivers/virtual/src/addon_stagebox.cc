@@ -1,5 +1,7 @@
 #include "addon_stagebox.h"
 
+#include <rowdesk/processor_handle.h>
+
 #include "addon_setup.h"
 
 namespace rowdesk::stagebox {
@@ -44,7 +46,7 @@ StageboxWrap::StageboxWrap(const Napi::CallbackInfo& info)
       stagebox_(info[0].ToNumber().Uint32Value(), info[1].ToNumber().Uint32Value()) {}
 
 const rd_processor& StageboxWrap::take_processor(const Napi::CallbackInfo& info) {
-  const rd_processor& processor = processor_of(info[0]);
+  const rd_processor& processor = processor_of(info[0], "the virtual stagebox");
   if (stagebox_.is_prepared()) throw Napi::Error::New(info.Env(), "this stagebox runs already");
   claim_ = Claim(info.Env(), processor);
   processor_ = Napi::Reference<Napi::Value>::New(info[0], 1);

@@ -4,6 +4,7 @@
 #include <rowdesk/audio.h>
 #include <rowdesk/clock.h>
 #include <rowdesk/crash_page.h>
+#include <rowdesk/processor_handle.h>
 
 #include <atomic>
 #include <cmath>
@@ -14,17 +15,6 @@ namespace {
 
 constexpr uint32_t inputs = 2;
 constexpr uint32_t outputs = 2;
-constexpr napi_type_tag processor_tag{RD_PROCESSOR_TAG_LOWER, RD_PROCESSOR_TAG_UPPER};
-
-/** The processor in an external that a mixer made. Throws TypeError for anything else. */
-const rd_processor* processor_of(const Napi::Value& value) {
-  bool is_processor = false;
-  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &processor_tag, &is_processor);
-  if (!is_processor) throw Napi::TypeError::New(value.Env(), "a processor handle is needed, as a mixer gives it");
-  const auto* processor = value.As<Napi::External<rd_processor>>().Data();
-  if (processor->abi == RD_ABI && processor->size >= sizeof(rd_processor)) return processor;
-  throw Napi::TypeError::New(value.Env(), "this mixer has another ABI; build the driver again");
-}
 
 class Box : public Napi::ObjectWrap<Box> {
  public:
@@ -40,7 +30,7 @@ class Box : public Napi::ObjectWrap<Box> {
  private:
   /** start(processor, rate in Hz, frames per block, frequency of the tone in Hz, its peak, 1.0 is full scale). */
   void start(const Napi::CallbackInfo& info) {
-    const rd_processor* processor = processor_of(info[0]);
+    const rd_processor* processor = &rowdesk::processor_of(info[0], "this driver");
     halt();
     rate_ = info[1].ToNumber().Uint32Value();
     frames_ = info[2].ToNumber().Uint32Value();
