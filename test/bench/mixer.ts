@@ -39,12 +39,15 @@ interface Measured {
   readonly growth: readonly { readonly inputs: number; readonly usPerBlock: number }[];
 }
 
+/** Processor seconds per second of a capture; absent in a checkout of before. */
+type Measuring = Readonly<Record<'delay' | 'transfer' | 'impulse', number>>;
+
 /** Those of busy_desk.h, each with an LV2 equivalent (lv2.ts). There is none of the de-esser among the usual packages. */
 const processors = 'high-pass, gate, four EQ bands, compressor, align delay';
 
 export async function mixer(of: Checkout): Promise<Figure[]> {
   const { stdout } = await promisify(execFile)('make', ['-s', '-C', join(of.root, 'hardware-drivers/mixer'), 'bench']);
-  const { sets } = JSON.parse(stdout) as { sets: Measured[] };
+  const { sets, measuringSPerS } = JSON.parse(stdout) as { sets: Measured[]; measuringSPerS?: Measuring };
   const withName = (name: string) => sets.find(({ instructionSet }) => instructionSet === name);
   const figures = sets.map((set) =>
     measured(
@@ -78,6 +81,11 @@ export async function mixer(of: Checkout): Promise<Figure[]> {
   }
   figures.push(...sets.filter(({ instructionSet }) => instructionSet !== 'scalar').flatMap(worstBlocks));
   figures.push(...recorded(best), ...played(best));
+  for (const [goal, seconds] of Object.entries(measuringSPerS ?? {})) {
+    figures.push(
+      measured(`${goal} of a capture`, seconds * 1000, ' ms per second of it', 'a sweep of 8 s in 10 s at 48 kHz'),
+    );
+  }
   const [first, last] = [best.growth[0], best.growth.at(-1)];
   figures.push(
     held(

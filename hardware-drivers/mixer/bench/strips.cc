@@ -5,6 +5,7 @@
 
 #include "busy_desk.h"
 #include "kernels/instruction_set.h"
+#include "measuring.h"
 #include "playing.h"
 #include "recording.h"
 #include "worst_blocks.h"
@@ -55,7 +56,10 @@ void print(const Kernel& kernel) {
 }  // namespace rowdesk
 
 int main() {
-  std::printf("{\n  \"frames\": %u,\n  \"rate\": %.0f,\n  \"sets\": [\n", rowdesk::block_frames, rowdesk::block_rate);
+  std::printf("{\n  \"frames\": %u,\n  \"rate\": %.0f,\n", rowdesk::block_frames, rowdesk::block_rate);
+  const rowdesk::MeasuringCost cost = rowdesk::measuring();
+  std::printf("  \"measuringSPerS\": { \"delay\": %.4f, \"transfer\": %.4f, \"impulse\": %.4f },\n  \"sets\": [\n", cost.delay,
+              cost.transfer, cost.impulse);
   const char* comma = "";
   for (const rowdesk::Kernel* kernel : rowdesk::kernels_that_run()) {
     std::printf("%s", comma);

@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeWav } from '../../../test/harness/wav.ts';
-import driver from './index.ts';
-
-const isBuilt = existsSync(new URL('../build/Release/mixer.node', import.meta.url));
+import { isBuilt, later, measureIn, noise, plus, sox } from './measure-fixture.ts';
 
 let folder: string;
 let file: string;
@@ -16,52 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-interface Report {
-  readonly outcome: string;
-  readonly refusal?: { readonly reason: string; readonly words: string };
-  readonly summary: Readonly<Record<string, number | string | null>>;
-  readonly traces: readonly string[];
-}
-
-const measure = async (args: object = {}): Promise<Report> =>
-  (await driver.jobs?.measure?.(
-    {
-      ...{ goal: 'delay', file, reference: 1, microphone: 2, smoothing: 0, calibration: [] },
-      resultFolder: folder,
-      ...args,
-    },
-    { progress: () => {} },
-  )) as unknown as Report;
-
-/** White, the same for the same seed. */
-function noise(length: number, seed: number, level = 0.1): Float64Array {
-  let state = seed;
-  return Float64Array.from({ length }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    return (level * state) / 2 ** 31;
-  });
-}
-
-/** Through effects of sox; as many samples as came. */
-function sox(sound: Float64Array, rate: number, ...effects: readonly string[]): Float64Array {
-  const [from, to] = [join(folder, 'from.f32'), join(folder, 'to.f32')];
-  writeFileSync(from, Float32Array.from(sound));
-  const format = ['-t', 'f32', '-r', String(rate), '-c', '1'];
-  execFileSync('sox', ['-D', ...format, from, ...format, to, ...effects]);
-  const bytes = execFileSync('cat', [to], { maxBuffer: 1 << 28 });
-  const read = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  return Float64Array.from({ length: sound.length }, (_, n) => read[n] ?? 0);
-}
-
-const later = (sound: Float64Array, frames: number) =>
-  Float64Array.from({ length: sound.length }, (_, n) => sound[n - frames] ?? 0);
-const plus = (sound: Float64Array, other: Float64Array) => sound.map((sample, n) => sample + (other[n] ?? 0));
+const measure = (args: object = {}) => measureIn(folder, args);
 
 describe.skipIf(!isBuilt)('the job measure', () => {
   test.each([44_100, 96_000])('finds delay and polarity behind a filter of sox, at %i Hz', async (rate) => {
     // All of it comes back within the capture.
     const sent = noise(rate, 1).fill(0, rate - 4000);
-    const heard = plus(later(sox(sent, rate, 'equalizer', '1000', '2q', '-9'), 1234), noise(rate, 2, 0.01));
+    const heard = plus(later(sox(folder, sent, rate, 'equalizer', '1000', '2q', '-9'), 1234), noise(rate, 2, 0.01));
     writeWav(file, rate, [sent, heard.map((sample) => -sample)]);
     const { outcome, summary, traces } = await measure();
     expect(outcome).toBe('measured');
@@ -72,6 +30,28 @@ describe.skipIf(!isBuilt)('the job measure', () => {
     expect(Number(summary.confidencePercent)).toBeGreaterThan(80);
     expect(Number(summary.coherencePercent)).toBeGreaterThan(90);
     expect(Math.abs(Number(summary.snrDb) - 20)).toBeLessThan(2);
+  });
+
+  test.each([
+    [3, 'measured'],
+    [4.5, 'refused'],
+  ])('a transfer function in noise of %i dB is %s', async (noiseDb, outcome) => {
+    const sent = noise(480_000, 1);
+    writeWav(file, 48_000, [sent, plus(later(sent, 100), noise(sent.length, 2, 0.1 * 10 ** (noiseDb / 20)))]);
+    const report = await measure({ goal: 'transfer' });
+    expect(report.outcome).toBe(outcome);
+    expect(report.refusal?.reason).toBe(outcome === 'refused' ? 'low-coherence' : undefined);
+    expect(readdirSync(folder)).toEqual(outcome === 'refused' ? ['capture.wav'] : ['capture.wav', 'transfer.json']);
+  });
+
+  test.each([
+    [1, 'measured', undefined],
+    [2, 'refused', 'wrong-channel'],
+  ])('what the microphone hears %i frames before it was sent is %s', async (frames, outcome, reason) => {
+    const heard = noise(48_000, 1);
+    writeWav(file, 48_000, [later(heard, frames), heard]);
+    const report = await measure();
+    expect([report.outcome, report.refusal?.reason]).toEqual([outcome, reason]);
   });
 
   test('refuses in words what was not sent, with what it knows of it and no file', async () => {
@@ -100,6 +80,7 @@ describe.skipIf(!isBuilt)('the job measure', () => {
       {},
       /frame 1 is no number/,
     ],
+    ['noise of one octave', () => {}, { speechToNoiseDb: [3] }, /speechToNoiseDb: 7 numbers/],
   ])('says in words that it has %s', async (_name, write, args, words) => {
     write();
     await expect(measure(args)).rejects.toThrow(words);

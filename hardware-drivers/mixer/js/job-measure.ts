@@ -10,6 +10,7 @@ interface MeasureArgs extends MeasureOrder {
 }
 
 const goals: readonly MeasureGoal[] = ['delay', 'transfer', 'rta', 'ir'];
+const speechOctaves = 7;
 const progressMs = 250;
 /** Digits that a trace keeps: a delay in ms to a tenth of a microsecond, a level in dB to far below what is heard. */
 const digits = 7;
@@ -23,6 +24,9 @@ export const measureCapture: DriverJob = async (given, { progress }) => {
   if (!goals.includes(order.goal)) throw new Error(`goal: one of ${goals.join(', ')}, not ${order.goal}`);
   if (!order.calibration.every(({ frequencyHz }) => frequencyHz > 0))
     throw new Error('calibration: frequencies are over 0 Hz');
+  if (order.speechToNoiseDb !== undefined && order.speechToNoiseDb.length !== speechOctaves) {
+    throw new Error(`speechToNoiseDb: ${speechOctaves} numbers, one for each octave from 125 Hz to 8 kHz`);
+  }
   const report = () => progress(0, 1, 'measure');
   report();
   // The pipe of a desk that has gone breaks at one of them.

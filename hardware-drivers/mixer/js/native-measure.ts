@@ -16,6 +16,8 @@ export interface MeasureOrder {
   readonly smoothing: number;
   /** What the microphone shows too much. */
   readonly calibration: readonly { readonly frequencyHz: number; readonly levelDb: number }[];
+  /** In octaves from 125 Hz to 8 kHz, for the speech transmission index; absent: without noise. */
+  readonly speechToNoiseDb?: readonly number[];
 }
 
 export interface MeasureRefusal {

@@ -38,6 +38,11 @@ Order order_of(const Napi::Object& from) {
     calibration.push_back({point.Get("frequencyHz").ToNumber(), point.Get("levelDb").ToNumber()});
   }
   order.calibration = Calibration(std::move(calibration));
+  if (from.Get("speechToNoiseDb").IsArray()) {
+    const auto ratios = from.Get("speechToNoiseDb").As<Napi::Array>();
+    order.speech_to_noise_db.emplace();
+    for (uint32_t i = 0; i < sti_bands; ++i) (*order.speech_to_noise_db)[i] = ratios.Get(i).ToNumber();
+  }
   return order;
 }
 
@@ -65,6 +70,20 @@ Napi::Object summary_of(Napi::Env env, const Summary& from) {
   summary["snrDb"] = number_of(env, from.snr_db);
   summary["levelDb"] = number_of(env, from.level_db);
   summary["peakDb"] = number_of(env, from.peak_db);
+  summary["gainDb"] = number_of(env, from.gain_db);
+  summary["noiseFloorDb"] = number_of(env, from.noise_floor_db);
+  summary["sti"] = number_of(env, from.sti);
+  auto bands = Napi::Array::New(env, from.reverberation.size());
+  for (uint32_t i = 0; i < from.reverberation.size(); ++i) {
+    const auto& [frequency_hz, times] = from.reverberation[i];
+    auto band = Napi::Object::New(env);
+    band["frequencyHz"] = number_of(env, frequency_hz);
+    band["edtS"] = number_of(env, times.edt_s);
+    band["t20S"] = number_of(env, times.t20_s);
+    band["t30S"] = number_of(env, times.t30_s);
+    bands[i] = band;
+  }
+  summary["rt60S"] = bands;
   if (from.polarity.empty()) {
     summary["polarity"] = env.Null();
   } else {

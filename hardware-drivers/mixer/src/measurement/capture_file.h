@@ -17,8 +17,9 @@ struct CapturedSound {
 
 inline constexpr uint32_t lowest_rate = 44100, highest_rate = 192000;
 
-// Of one channel: bounds the memory of all that is computed to about 400 MB. 43 s at 192 kHz, 174 s at 48 kHz.
-inline constexpr uint64_t most_frames = 1u << 23;
+// Of one channel, 41 s at 192 kHz: with the longest delay it fits into a transform of 2^23, which bounds the memory of all that
+// is computed to about 500 MB.
+inline constexpr uint64_t most_frames = (1u << 23) - 400000;
 
 // Channels from 1. Throws sound::FileError in words for a file that is no WAV, has no such channel, another rate, more than
 // most_frames, or a sample that is no number.

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace rowdesk::measurement {
 namespace {
 
 constexpr double arrival_part = 0.5;   // of the highest peak: the direct sound may be weaker than a reflection
+constexpr double highest_noise = 6.0;  // in standard deviations, of a million values
+constexpr double regularisation = 0.01;  // of the reference's power around a bin
 constexpr double lobe_s = 0.001;       // around the arrival; another peak farther away is a doubt
 constexpr double averaged_hz = 8.0;    // Daniell's width
 constexpr double least_averages = 16;  // bins of the capture's own resolution
@@ -44,12 +47,13 @@ class Lags {
   float real(int64_t lag) const { return real_[index(lag)]; }
   float envelope(int64_t lag) const { return envelope_[index(lag)]; }
   float highest() const { return std::ranges::max(envelope_); }
-  // Standard deviation of the noise: its envelope has a Rayleigh distribution, whose median is 1.177 of them.
-  double noise() const {
+  // The highest peak over the standard deviation of the noise; 0 for silence. The envelope of noise has a Rayleigh
+  // distribution, whose median is 1.177 of them.
+  double prominence() const {
     std::vector<float> sorted = envelope_;
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
     std::ranges::nth_element(sorted, middle);
-    return *middle / 1.1774;
+    return *middle > 0.0f ? 1.1774 * highest() / *middle : 0.0;
   }
   // The first peak of at least `part` of the highest.
   int64_t arrival(double part) const {
@@ -83,6 +87,7 @@ class Lags {
 struct Coherence {
   Spectrum phases;            // of the cross spectrum without the delay, each times the coherence of its bin
   std::vector<float> values;  // 0 to 1; 0 where the reference has no sound
+  std::vector<float> powers;  // of the response
   double snr;
 };
 
@@ -105,7 +110,7 @@ Coherence coherence_at(const RecordSpectra& spectra, int64_t delay) {
   microphone = smoothed<float, double>(microphone, reach);
   const double chance = own / static_cast<double>(2 * reach + 1);
   double coherent = 0.0, rest = 0.0;
-  std::vector<float> values(bins);
+  std::vector<float> values(bins), powers(bins);
   for (size_t k = 0; k < bins; ++k) {
     if (!spectra.is_excited(k)) {
       cross[k] = 0.0f;
@@ -116,20 +121,26 @@ Coherence coherence_at(const RecordSpectra& spectra, int64_t delay) {
     // Sounds with nothing in common have the chance; G. C. Carter, C. H. Knapp, A. H. Nuttall, IEEE Trans. AU 21(4), 1973.
     const double value = std::clamp((raw - chance) / (1.0 - chance), 0.0, 1.0);
     values[k] = static_cast<float>(value);
+    powers[k] = static_cast<float>(std::norm(std::complex<double>(cross[k])) / (static_cast<double>(reference[k]) * reference[k]));
     coherent += value * microphone[k];
     rest += (1.0 - value) * microphone[k];
     cross[k] = unit(cross[k]) * values[k];
   }
-  return {std::move(cross), std::move(values), rest > 0.0 ? coherent / rest : 1e10};
+  return {std::move(cross), std::move(values), std::move(powers), rest > 0.0 ? coherent / rest : 1e10};
 }
 
-double median_on_octaves(const RecordSpectra& spectra, const std::vector<float>& values) {
+// As many in each octave, of the excited bins.
+std::vector<float> picked_on_octaves(const RecordSpectra& spectra, const std::vector<float>& values) {
   std::vector<float> picked;
   const double step = std::pow(2.0, 1.0 / points_per_octave);
   for (double at = 1.0; at < static_cast<double>(values.size()); at *= step) {
     const auto bin = static_cast<size_t>(at);
     if (spectra.is_excited(bin)) picked.push_back(values[bin]);
   }
+  return picked;
+}
+
+double median(std::vector<float> picked) {
   if (picked.empty()) return 0.0;
   const auto middle = picked.begin() + static_cast<std::ptrdiff_t>(picked.size() / 2);
   std::ranges::nth_element(picked, middle);
@@ -160,22 +171,26 @@ double highest_near_zero(const Spectrum& phases, size_t size, double sign) {
 }  // namespace
 
 FoundDelay find_delay(const RecordSpectra& spectra, RealFft& fft) {
-  Spectrum phases(spectra.reference.size());
+  Spectrum phases(spectra.reference.size()), response(phases.size());
   double excited = 0.0, moment = 0.0;
   for (size_t k = 0; k < phases.size(); ++k) {
     if (!spectra.is_excited(k)) continue;
-    phases[k] = unit(spectra.microphone[k] * std::conj(spectra.reference[k]));
+    const std::complex<float> cross = spectra.microphone[k] * std::conj(spectra.reference[k]);
+    phases[k] = unit(cross);
+    response[k] = cross / static_cast<float>(std::norm(spectra.reference[k]) + regularisation * spectra.power_around(k));
     excited += 1.0;
     moment += static_cast<double>(k);
   }
   if (excited == 0.0) return {};
   const auto longest = std::min(static_cast<int64_t>(longest_delay_s * spectra.rate), static_cast<int64_t>(spectra.frames / 2));
-  const Lags lags(fft, phases, longest);
-  const float highest = lags.highest();
-  const double noise = lags.noise();
-  if (highest <= 0.0f || noise <= 0.0) return {};
+  Lags lags(fft, phases, longest);
   FoundDelay found;
-  found.prominence = highest / noise;
+  found.prominence = lags.prominence();
+  if (found.prominence <= 0.0) return {};
+  // The phases alone show the strongest path and little of the others; the response has each as it is, but more noise.
+  Lags response_lags(fft, response, longest);
+  if (arrival_part * response_lags.prominence() > highest_noise) lags = std::move(response_lags);
+  const float highest = lags.highest();
   const int64_t arrival = lags.arrival(arrival_part);
   const double band = excited / static_cast<double>(spectra.size);      // of the rate
   const double centre = moment / excited / static_cast<double>(spectra.size);
@@ -185,7 +200,10 @@ FoundDelay find_delay(const RecordSpectra& spectra, RealFft& fft) {
   found.is_inverted = lags.real(peak) < 0.0f;
   const Coherence coherence = coherence_at(spectra, peak);
   found.frames = static_cast<double>(peak) + highest_near_zero(coherence.phases, spectra.size, found.is_inverted ? -1.0 : 1.0);
-  found.coherence = median_on_octaves(spectra, coherence.values);
+  found.coherence = median(picked_on_octaves(spectra, coherence.values));
+  const std::vector<float> powers = picked_on_octaves(spectra, coherence.powers);
+  const double gain = std::accumulate(powers.begin(), powers.end(), 0.0) / static_cast<double>(std::max<size_t>(1, powers.size()));
+  found.gain_db = std::max(-144.0, 10.0 * std::log10(gain + 1e-30));
   found.snr_db = std::clamp(10.0 * std::log10(std::max(coherence.snr, 1e-12)), -60.0, 100.0);
   return found;
 }

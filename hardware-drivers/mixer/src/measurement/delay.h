@@ -14,6 +14,7 @@ struct FoundDelay {
   bool is_inverted = false;
   double prominence = 0.0;  // height of the highest peak over the noise of the correlation, in standard deviations
   double coherence = 0.0;   // 0 to 1, median over the excited bins on a logarithmic scale, at this delay
+  double gain_db = 0.0;     // of the path: mean of powers over the excited bins on a logarithmic scale, -144 at least
   double snr_db = 0.0;      // power of what is coherent over that of the rest, in the excited bins; -60 to 100
 };
 

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "measurement/calibration.h"
+#include "measurement/decay.h"
 #include "measurement/record_spectra.h"
 #include "measurement/refusal.h"
+#include "measurement/sti.h"
 
 namespace rowdesk::measurement {
 
@@ -26,6 +28,12 @@ struct Order {
   std::optional<Sweep> sweep;              // absent: noise or a programme
   uint32_t smoothing = 0;                  // parts of an octave, 0 for none
   Calibration calibration;
+  SpeechToNoise speech_to_noise_db;        // for the speech transmission index
+};
+
+struct BandReverberation {
+  double frequency_hz;  // nominal
+  ReverberationTimes times;
 };
 
 // Absent: not measured by this goal, or the capture does not carry it.
@@ -35,7 +43,11 @@ struct Summary {
   std::optional<double> snr_db;    // of what the microphone hears: the power that follows the reference over the rest
   std::optional<double> level_db;  // of the microphone, dBFS of a mean square against a full-scale sine
   std::optional<double> peak_db;   // its highest sample, dBFS
-  std::string polarity;            // same, inverted, or ''
+  std::optional<double> gain_db;         // of the path from what was sent, over its band
+  std::optional<double> noise_floor_db;  // of the impulse response, against a path of gain 1
+  std::vector<BandReverberation> reverberation;  // bands that the reference covers
+  std::optional<double> sti;             // 0 to 1
+  std::string polarity;                  // same, inverted, or ''
 };
 
 // A trace as its file has it: numbers, lists of numbers, lists of these.

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace rowdesk::measurement {
 namespace {
 
-constexpr double least_excitation = 1e-4;  // of the strongest third of an octave
+constexpr double least_of_strongest = 1e-4;  // of the strongest third of an octave
 const double sixth = std::pow(2.0, 1.0 / 6.0);
 
-std::vector<float> excitation_of(const Spectrum& reference, double bin_hz, const FrequencyRange& range) {
+void describe_excitation(RecordSpectra& spectra, const FrequencyRange& range) {
+  const Spectrum& reference = spectra.reference;
+  const double bin_hz = spectra.bin_hz();
   std::vector<double> sums(reference.size() + 1);
   for (size_t k = 0; k < reference.size(); ++k) sums[k + 1] = sums[k] + std::norm(reference[k]);
   const auto first = static_cast<size_t>(std::ceil(range.from_hz / bin_hz));
@@ -25,9 +28,9 @@ std::vector<float> excitation_of(const Spectrum& reference, double bin_hz, const
     highest = std::max(highest, power);
     excitation[k] = static_cast<float>(power);
   }
-  const double least = std::max(least_excitation * highest, 1e-30);
-  for (float& each : excitation) each = static_cast<float>(each / least);
-  return excitation;
+  spectra.least_excitation = std::max(least_of_strongest * highest, 1e-30);
+  for (float& each : excitation) each = static_cast<float>(each / spectra.least_excitation);
+  spectra.excitation = std::move(excitation);
 }
 
 }  // namespace
@@ -37,7 +40,7 @@ size_t transform_size(const CapturedSound& sound) {
 }
 
 RecordSpectra transform(const CapturedSound& sound, const FrequencyRange& range, RealFft& fft) {
-  RecordSpectra spectra{sound.rate, sound.reference.size(), fft.size(), {}, {}, {}};
+  RecordSpectra spectra{sound.rate, sound.reference.size(), fft.size(), {}, {}, {}, 0.0};
   std::vector<float> padded(fft.size());
   const auto forward = [&](const std::vector<float>& channel) {
     std::ranges::copy(channel, padded.begin());
@@ -47,7 +50,7 @@ RecordSpectra transform(const CapturedSound& sound, const FrequencyRange& range,
   };
   spectra.reference = forward(sound.reference);
   spectra.microphone = forward(sound.microphone);
-  spectra.excitation = excitation_of(spectra.reference, spectra.bin_hz(), range);
+  describe_excitation(spectra, range);
   return spectra;
 }
 

@@ -24,9 +24,12 @@ struct RecordSpectra {
   // Bin by bin: the power of the reference in the third of an octave around it, over the least that counts; 1 or more where it
   // does, 0 outside of the range. The least is 40 dB below the strongest third, as pink noise and exponential sweeps fall.
   std::vector<float> excitation;
+  double least_excitation;  // that power, times the bin
 
   double bin_hz() const { return rate / static_cast<double>(size); }
   bool is_excited(size_t bin) const { return excitation[bin] >= 1.0f; }
+  // The mean power of the reference's bins around one within the range; from bin 1 on.
+  double power_around(size_t bin) const { return excitation[bin] * least_excitation / static_cast<double>(bin); }
 };
 
 // Of the microphone behind the reference, or before it.

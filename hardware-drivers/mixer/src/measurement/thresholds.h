@@ -27,11 +27,15 @@ inline constexpr double least_prominence = 8.0;
 // Mean square of the microphone, dBFS, where nothing of the reference is in it: below, it is silent; above, it hears
 // something else.
 inline constexpr double silent_microphone_db = -70.0;
-// What comes more than a frame before it was sent is not its echo.
-inline constexpr double earliest_frames = -1.0;
+// What comes two frames before it was sent is not its echo; one may be the error of the estimate.
+inline constexpr double earliest_frames = -1.5;
 
 // Median over the band: below, more than twice the signal's power is noise, other sound or late reverberation, and a
 // magnitude of few averages is off by decibels.
 inline constexpr double least_coherence = 0.3;
+
+// Of the direct sound in the impulse response over its noise, dB: below, noise hides the first 10 dB of any decay with the
+// 10 dB that must lie between them, and reflections 5 dB below the direct sound.
+inline constexpr double least_peak_over_noise_db = 25.0;
 
 }  // namespace rowdesk::measurement::thresholds
