@@ -16,7 +16,8 @@ interface Arrival {
   readonly output: StripRef;
   /** At the microphone, with the delay that speakerAlign applies now. */
   readonly ms: number;
-  readonly levelDb: number | null;
+  /** Of its path, whatever level was sent. */
+  readonly gainDb: number | null;
   readonly polarity: string | null;
 }
 
@@ -64,8 +65,8 @@ const same = (isSame: boolean): string => (isSame ? 'same' : 'inverted');
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
 function levelDifference(first: Arrival, last: Arrival): number | null {
-  if (first.levelDb === null || last.levelDb === null) return null;
-  return Math.round((last.levelDb - first.levelDb) * 10) / 10;
+  if (first.gainDb === null || last.gainDb === null) return null;
+  return Math.round((last.gainDb - first.gainDb) * 10) / 10;
 }
 
 function known(id: string, field: string): string {
@@ -83,7 +84,7 @@ function arrivalOf({ output, summary, alignedMs: then, goal }: ResultFile, field
     throw refused(field, `The output of ${field}, ${stripName(ref)}, is not there.`);
   }
   const ms = summary.delayMs + alignedMs(ref, desk) - then;
-  return { output: ref, ms, levelDb: summary.levelDb, polarity: summary.polarity };
+  return { output: ref, ms, gainDb: summary.gainDb, polarity: summary.polarity };
 }
 
 function checkPair(main: ResultFile, delayed: ResultFile): void {

@@ -17,7 +17,7 @@ export interface Job {
 
 export const summary = {
   ...{ delayMs: 12.34, delayFrames: 592.32, confidencePercent: 99, coherencePercent: 97, snrDb: 40, levelDb: -32 },
-  ...{ peakDb: -20, polarity: 'same', rt60S: [], sti: null },
+  ...{ peakDb: -20, gainDb: -12, noiseFloorDb: null, polarity: 'same', rt60S: [], sti: null },
 };
 export const transfer = {
   frequenciesHz: [20, 200, 2000],

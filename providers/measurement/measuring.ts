@@ -151,7 +151,7 @@ function freeId(at: string, goal: string, library: Pick<ResultLibrary, 'has'>): 
 
 const whole = (summary: Partial<Summary>): Summary => ({
   ...{ delayMs: null, delayFrames: null, confidencePercent: null, coherencePercent: null, snrDb: null },
-  ...{ levelDb: null, peakDb: null, polarity: null, rt60S: [], sti: null },
+  ...{ levelDb: null, peakDb: null, gainDb: null, noiseFloorDb: null, polarity: null, rt60S: [], sti: null },
   ...Object.fromEntries(Object.entries(summary).filter(([, value]) => value !== undefined)),
 });
 

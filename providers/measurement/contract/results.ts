@@ -25,6 +25,8 @@ export const Summary = Type.Object({
   snrDb: figure('dB', 'Of what the microphone hears: what follows the reference over all else'),
   levelDb: figure('dB', 'Of the microphone; a full-scale sine is 0'),
   peakDb: figure('dB', 'Its highest sample'),
+  gainDb: figure('dB', 'From what was sent to the microphone, over its band'),
+  noiseFloorDb: figure('dB', 'Of the impulse response, against a path of 0 dB'),
   polarity: Type.Union([Type.Enum(['same', 'inverted']), Type.Null()]),
   rt60S: Type.Array(
     Type.Object({
@@ -91,6 +93,7 @@ export const trace = {
   magnitudesDb: numbers('dB', 'Of transfer, at each frequency'),
   phasesDeg: numbers('deg', 'Of transfer, without the delay'),
   coherencePercent: numbers('%', 'Of transfer'),
+  limitsDb: numbers('dB', 'Of transfer: 95 % of magnitudes are within that much of the truth'),
   bandsPerOctave: Type.Integer({ title: 'Of rta' }),
   levelsDb: numbers('dB', 'Of rta, of each band'),
   startMs: Type.Number({ unit: 'ms', title: 'Of impulse: when its first value is, counted from the reference' }),
