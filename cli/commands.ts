@@ -2,6 +2,7 @@
 import type { Argv } from 'yargs';
 import { conformCommand } from './definitions/conform.ts';
 import { feedbackCommands } from './definitions/feedback.ts';
+import { gainCommand } from './definitions/gain.ts';
 import { latencyCommand } from './definitions/latency.ts';
 import { lifeCommands } from './definitions/life.ts';
 import { packageCommands } from './definitions/packages.ts';
@@ -22,6 +23,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     recordingCommands,
     feedbackCommands,
     latencyCommand,
+    gainCommand,
     sessionCommand,
     conformCommand,
     shellCommands,

@@ -72,6 +72,7 @@ async function positional(
   if (place.choices.length > 0) return place.choices;
   const live = new LiveCandidates(options.get('--url') || process.env.ROWDESK_URL || defaultUrl, timeout);
   if (place.name === 'take') return live.takes();
+  if (place.name === 'strip' || place.name === 'strips') return live.strips(given);
   if (place.name === 'path') return live.paths(typed);
   if (place.name === 'assignments') return live.assignments(given[0] as string, typed, given.slice(1));
   return [];

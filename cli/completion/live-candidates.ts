@@ -34,6 +34,18 @@ export class LiveCandidates {
     return open.map(([field]) => `${field}=`);
   }
 
+  /** Strips that a port may feed, `input/3`, but those that are given already. */
+  async strips(given: readonly string[]): Promise<readonly string[]> {
+    return quietly([], async () => {
+      const answer = await this.#client.ask('/console', { signal: this.#timeout });
+      const { layout } = JSON.parse(await answer.text()) as { layout: Readonly<Record<string, number>> };
+      const all = ['input', 'aux', 'fxReturn'].flatMap((kind) =>
+        Array.from({ length: layout[kind] ?? 0 }, (_, place) => `${kind}/${place + 1}`),
+      );
+      return all.filter((strip) => !given.includes(strip));
+    });
+  }
+
   /** Ids of takes, the newest first. */
   async takes(): Promise<readonly string[]> {
     return quietly([], async () => {

@@ -34,7 +34,8 @@ export interface RecalibrateRequest {
 export async function recalibrate(request: RecalibrateRequest, needs: RecalibrateNeeds, run: TaskRun): Promise<Fields> {
   const { desk, sources } = needs;
   const { strip, gainDb, apply, override } = request;
-  if (strip === null) throw fieldRefusal('strip', 'strip names the strip whose preamp moves, {kind, index}.');
+  if (strip === null)
+    throw fieldRefusal('strip', 'strip names the strip whose preamp moves, {kind, index}.', 'missing');
   refuseUnknown([strip], desk);
   const pair = [strip, ...[sources.linkedTo(strip, desk) ?? []].flat()];
   const gains = [
@@ -100,8 +101,8 @@ function checkMove(gainDb: number, gains: readonly Gain[]): void {
   }
 }
 
-function fieldRefusal(field: string, message: string): Refusal {
-  return new Refusal('invalid-fields', message, {}, [{ field, code: 'out-of-range', message, params: {} }]);
+function fieldRefusal(field: string, message: string, code: 'out-of-range' | 'missing' = 'out-of-range'): Refusal {
+  return new Refusal('invalid-fields', message, {}, [{ field, code, message, params: {} }]);
 }
 
 function plan(gains: readonly Gain[], gainDb: number, needs: RecalibrateNeeds) {

@@ -17,7 +17,7 @@ import {
 import { type Example, examplesOf, marksOf, missingLines } from './examples.ts';
 
 const recording = {
-  providers: [...quietConfig.providers, 'takes', 'record', 'vsc'],
+  providers: [...quietConfig.providers, 'takes', 'record', 'vsc', 'measurement'],
   drivers: [...quietConfig.drivers, 'recorder'],
 };
 const pages = readdirSync(join(root, 'docs'))
