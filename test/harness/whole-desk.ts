@@ -1,5 +1,8 @@
 // The shipped configuration in this process, in such a state that every row has an address: what walks, fuzzes or
 // measures all rows begins here, and a new row that is only there at times is made to be there here.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../core/host/config.ts';
@@ -13,6 +16,7 @@ import {
   type TestHostOptions,
 } from '../../core/testing.ts';
 import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
+import { writeMeasured } from './measured.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
 export const shippedProviders: readonly string[] = shipped.providers.map(({ name }) => name);
@@ -39,7 +43,10 @@ export async function startWholeDesk({
   log,
   store = new MemoryStore(),
 }: WholeDeskOptions = {}): Promise<WholeDesk> {
-  const desk = await startTestHost({ providers: shippedProviders, store, time, log });
+  const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
+  // Read once, at the start.
+  writeMeasured(stateFolder);
+  const desk = await startTestHost({ providers: shippedProviders, store, time, log, stateFolder });
   const { audio, host } = desk;
   const properties = { retryMs: { type: 'integer', minimum: 100, maximum: 60_000, default: 1000 } };
   const configSchema = { type: 'object', additionalProperties: false, properties };
@@ -54,11 +61,19 @@ export async function startWholeDesk({
   await keep(desk, '/session/save', '/sessions/walk');
   const titleCode = { code: 'walk', params: {} };
   host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
+  const text = '20 0\n20000 0\n';
+  await desk.patch('/measurement/microphones/add', { running: true, name: 'Walk', text });
   await patchIn(desk);
   writeTake(desk.stateFolder, takeFile('walk'));
   await desk.get('/takes');
   await desk.patch('/streams/walk-through-all-rows/demand', { targets: ['/clock'] });
+  const closeHost = desk.close;
+  const close = async () => {
+    await closeHost();
+    rmSync(stateFolder, { recursive: true, force: true });
+  };
   return Object.assign(desk, {
+    close,
     play: playing(desk),
     examples: (row: Row) => examples(host.assembly.registry.list(row)),
   });
