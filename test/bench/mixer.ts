@@ -36,6 +36,7 @@ interface Measured {
     readonly usPlayed: number;
     readonly usWorst: number;
   };
+  readonly protection?: { readonly percentPerStrip: number; readonly usPerStripInBlock: number };
   readonly growth: readonly { readonly inputs: number; readonly usPerBlock: number }[];
 }
 
@@ -80,7 +81,7 @@ export async function mixer(of: Checkout): Promise<Figure[]> {
     );
   }
   figures.push(...sets.filter(({ instructionSet }) => instructionSet !== 'scalar').flatMap(worstBlocks));
-  figures.push(...recorded(best), ...played(best));
+  figures.push(...recorded(best), ...played(best), ...protection(best));
   for (const [goal, seconds] of Object.entries(measuringSPerS ?? {})) {
     figures.push(
       measured(`${goal} of a capture`, seconds * 1000, ' ms per second of it', 'a sweep of 8 s in 10 s at 48 kHz'),
@@ -111,6 +112,22 @@ export async function mixer(of: Checkout): Promise<Figure[]> {
 }
 
 const periodUs = 64 / 0.048;
+
+/** Against howling: of the thread that hears, and of the notches on the audio thread. */
+function protection(set: Measured): Figure[] {
+  if (set.protection === undefined) return [];
+  const { percentPerStrip, usPerStripInBlock } = set.protection;
+  return [
+    held('a strip protected against howling', percentPerStrip, { most: 0.5 }, ' % of one core', 'its thread, one leg'),
+    held(
+      `twelve notches, ${set.instructionSet}, of a strip with processors and 16 sends`,
+      usPerStripInBlock / set.usPerStripAllOnAnd16Sends,
+      { most: 1 },
+      '',
+      `${rounded(usPerStripInBlock)} us in a block of 64 frames`,
+    ),
+  ];
+}
 
 /** Of the 64-frame period, what the worst block of a large commit takes. */
 function worstBlocks(set: Measured): Figure[] {

@@ -53,6 +53,16 @@ BusyDesk::BusyDesk(const Kernel& kernel, const Content& content)
   run(3000);  // past all windows, gates open, caches warm
 }
 
+void BusyDesk::notch_inputs() {
+  std::vector<Notch> notches;
+  for (uint32_t n = 0; n < most_notches; ++n) notches.push_back({200.0 * (n + 1), 30.0, -6.0});
+  for (uint32_t strip = 0; strip < inputs_; ++strip) {
+    mixer_.notch(strip, notches);
+    run(1);
+  }
+  run(3000);
+}
+
 double BusyDesk::run(uint32_t blocks) {
   const double begin = thread_us();
   for (uint32_t block = 0; block < blocks; ++block) {

@@ -42,6 +42,8 @@ class BusyDesk {
   void record_inputs();
   // All inputs hear a channel of a play ring each.
   void play_inputs();
+  // All inputs have twelve notches.
+  void notch_inputs();
   // Runs blocks until one begins to apply the commit. Returns what that one took, in us.
   double run_to_commit();
   bool has_applied() const { return mixer_.revision() == revision_; }

@@ -7,6 +7,7 @@
 #include "kernels/instruction_set.h"
 #include "measuring.h"
 #include "playing.h"
+#include "protection.h"
 #include "recording.h"
 #include "worst_blocks.h"
 
@@ -43,6 +44,9 @@ void print(const Kernel& kernel) {
   const PlayedBlocks from64 = played(kernel, 64);
   std::printf("      \"played64\": { \"usSettled\": %.1f, \"usWorstSettled\": %.1f, \"usPlayed\": %.1f, \"usWorst\": %.1f },\n",
               from64.settled, from64.worst_settled, from64.played, from64.worst);
+  const ProtectionCost protection = protection_cost(kernel);
+  std::printf("      \"protection\": { \"percentPerStrip\": %.4f, \"usPerStripInBlock\": %.4f },\n", protection.percent_per_strip,
+              protection.us_per_strip_in_block);
   std::printf("      \"growth\": [");
   const char* comma = "";
   for (const uint32_t inputs : {16u, 32u, 64u, 128u, most_inputs}) {
