@@ -5,6 +5,7 @@ import { feedbackCommands } from './definitions/feedback.ts';
 import { gainCommand } from './definitions/gain.ts';
 import { latencyCommand } from './definitions/latency.ts';
 import { lifeCommands } from './definitions/life.ts';
+import { measureCommand } from './definitions/measure.ts';
 import { packageCommands } from './definitions/packages.ts';
 import { recordingCommands } from './definitions/recording.ts';
 import { renderCommand } from './definitions/render.ts';
@@ -22,6 +23,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     renderCommand,
     recordingCommands,
     feedbackCommands,
+    measureCommand,
     latencyCommand,
     gainCommand,
     sessionCommand,

@@ -73,6 +73,7 @@ async function positional(
   const live = new LiveCandidates(options.get('--url') || process.env.ROWDESK_URL || defaultUrl, timeout);
   if (place.name === 'take') return live.takes();
   if (place.name === 'strip' || place.name === 'strips') return live.strips(given);
+  if (['result', 'main', 'delayed'].includes(place.name)) return live.results();
   if (place.name === 'path') return live.paths(typed);
   if (place.name === 'assignments') return live.assignments(given[0] as string, typed, given.slice(1));
   return [];

@@ -47,11 +47,20 @@ export class LiveCandidates {
   }
 
   /** Ids of takes, the newest first. */
-  async takes(): Promise<readonly string[]> {
+  takes(): Promise<readonly string[]> {
+    return this.#ids('/takes', 'takes');
+  }
+
+  /** Ids of measurements, the newest first. */
+  results(): Promise<readonly string[]> {
+    return this.#ids('/measurement/results', 'items');
+  }
+
+  async #ids(path: string, field: string): Promise<readonly string[]> {
     return quietly([], async () => {
-      const answer = await this.#client.ask('/takes', { signal: this.#timeout });
-      const { takes } = JSON.parse(await answer.text()) as { takes: readonly { readonly id: string }[] };
-      return takes.map(({ id }) => id);
+      const answer = await this.#client.ask(path, { signal: this.#timeout });
+      const row = JSON.parse(await answer.text()) as Readonly<Record<string, readonly { readonly id: string }[]>>;
+      return (row[field] ?? []).map(({ id }) => id);
     });
   }
 

@@ -1,5 +1,5 @@
 // A desk without sound whose mixer answers captures, and whose job computes what a test says.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestHost, type TestHost, type TestHostOptions } from 'rowdesk/testing';
 import { vi } from 'vitest';
@@ -35,12 +35,12 @@ export interface FakeMixer {
 
 export async function measuringDesk(options: Partial<TestHostOptions> = {}) {
   const desk = await startTestHost({ providers, ...options });
-  await ready(desk);
+  await readyToMeasure(desk);
   return { desk, mixer: fakeMixer(desk) };
 }
 
 /** A microphone with a source, and an output that is open and patched. */
-async function ready(desk: TestHost): Promise<void> {
+export async function readyToMeasure(desk: TestHost): Promise<void> {
   for (const path of ['/channel/main/1', '/channel/input/9']) desk.audio.target('mixer').report(path, 'mutedBy', []);
   await desk.patch('/channel/input/9', { sourceId: source });
   await desk.patch('/channel/main/1', { levelDb: -10 });
@@ -96,4 +96,17 @@ export async function runTask(desk: TestHost, path: string, body: object) {
     if (row.running) throw new Error('it runs');
     return { status: 200, ...row };
   });
+}
+
+/** Writes a result with a transfer function into a state folder. */
+export function writeResult(stateFolder: string, id: string, of: object = output): void {
+  const folder = join(stateFolder, 'measurements', id);
+  mkdirSync(folder, { recursive: true });
+  const file = {
+    ...{ format: 1, name: 'Walk', goal: 'ir', at: '2026-08-01T18:15:00.000Z', output: of, microphone, summary },
+    ...{ microphoneId: '', stimulus: 'sweep', levelDb: -30, durationS: 4, smoothing: 12, rate: 48_000, alignedMs: 0 },
+    traces: ['transfer'],
+  };
+  writeFileSync(join(folder, 'transfer.json'), JSON.stringify(transfer));
+  writeFileSync(join(folder, 'result.json'), JSON.stringify(file));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Audio, type Fields, type Jobs, type Listeners, Refusal, type TaskRun, type Time } from 'rowdesk/provider';
 import { type StripRef, stripName, stripPath } from '../console/index.ts';
 import { captured } from './capture.ts';
-import type { ResultFile, Summary, TraceName } from './contract/results.ts';
+import { noSummary, type ResultFile, type Summary, type TraceName } from './contract/results.ts';
 import type { MicrophoneBook } from './microphone-book.ts';
 import { leadS, lengthS, makesSound, type Order, type Plan, silenceS } from './plan.ts';
 import type { ResultLibrary } from './result-library.ts';
@@ -150,8 +150,7 @@ function freeId(at: string, goal: string, library: Pick<ResultLibrary, 'has'>): 
 }
 
 const whole = (summary: Partial<Summary>): Summary => ({
-  ...{ delayMs: null, delayFrames: null, confidencePercent: null, coherencePercent: null, snrDb: null },
-  ...{ levelDb: null, peakDb: null, gainDb: null, noiseFloorDb: null, polarity: null, rt60S: [], sti: null },
+  ...noSummary,
   ...Object.fromEntries(Object.entries(summary).filter(([, value]) => value !== undefined)),
 });
 

@@ -103,7 +103,7 @@ function ofOutput(
     ...(played.length === 0 && !goesOn
       ? [problem('output-unpatched', `${name} is patched to no output of a device.`, 'output')]
       : []),
-    ...(played.length > 0 && !goesOn && !played.some(({ portId }) => edges.isThere(portId))
+    ...(played.length > 0 && !goesOn && !played.some(({ to }) => edges.isThere(to))
       ? [problem('output-absent', `The outputs that ${name} is patched to are not there.`, 'output')]
       : []),
     ...(played.length > 1 && sounds
@@ -131,7 +131,7 @@ function ofMicrophone(
     ...(heard.length === 0 && !isPlayed
       ? [problem('no-source', `${name} has no source; give it the port of the microphone.`, 'microphone')]
       : []),
-    ...(heard.length > 0 && !heard.some(({ portId }) => edges.isThere(portId))
+    ...(heard.length > 0 && !heard.some(({ from }) => edges.isThere(from))
       ? [problem('source-absent', `The source of ${name} is not there.`, 'microphone')]
       : []),
     ...(isFed

@@ -91,13 +91,13 @@ function outputsOf(order: Order, output: StripRef, { edges }: PlanNeeds, desk: D
   const items = edges.live.outputs(desk);
   const ways = [...edges.paths.from(output, desk).values()].map((way) => way.at(-1) as StripRef);
   return ways.flatMap((strip) =>
-    edges.live.edgesAt(strip, desk).played.map(({ portId, leg }) => {
+    edges.live.edgesAt(strip, desk).played.map(({ portId, to, leg }) => {
       const item = items.find((each) => each.portId === portId && stripName(each.strip) === stripName(strip));
       return {
-        portId,
+        portId: to,
         strip: stripName(strip),
         leg,
-        present: edges.isThere(portId),
+        present: edges.isThere(to),
         // What its own processing adds is not known; of a bus behind it, nothing is.
         levelDb: stripName(strip) === stripName(output) ? levelAt(order, output, item?.levelDb ?? 0, desk) : null,
       };

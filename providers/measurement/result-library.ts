@@ -1,5 +1,5 @@
-// The results on the disk: folders of `<state>/measurements`. The desk alone writes there, so that it looks once, at its start.
-import { readdirSync } from 'node:fs';
+// The results on the disk: folders of `<state>/measurements`. A folder that is copied there is a result, too.
+import { type Dirent, readdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Faults, Listeners, Refusal, type Token, token } from 'rowdesk/provider';
@@ -24,13 +24,16 @@ export class ResultLibrary {
   readonly folder: string;
   readonly #listeners: Listeners;
   readonly #results: Map<string, KnownResult>;
-  #loaded: Promise<void> | undefined;
+  readonly #unread: Set<string>;
+  #looking: Promise<void> | undefined;
+  #folderVersion: string | undefined;
 
   /** Folders are rows at once, also before they are read. */
   constructor(folder: string, faults: Faults) {
     this.folder = folder;
     this.#listeners = new Listeners(faults, 'a listener of measurements');
     const ids = idsAtStart(folder);
+    this.#unread = new Set(ids);
     this.#results = new Map(ids.map((id) => [id, { id, file: undefined, problem: 'it is being read', bytes: 0 }]));
   }
 
@@ -76,10 +79,12 @@ export class ResultLibrary {
     return join(this.folder, id);
   }
 
-  /** Reads all, once; removes what a run left unfinished. Never rejects. */
+  /** Reads what came since the last look; the first one removes what a run left unfinished. Never rejects. */
   load(): Promise<void> {
-    this.#loaded ??= this.#load();
-    return this.#loaded;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
   }
 
   /** Throws refusal `conflict` where there is no room for another one. */
@@ -146,16 +151,30 @@ export class ResultLibrary {
     return this.#listeners.add(changed);
   }
 
-  async #load(): Promise<void> {
-    const names = await readdir(this.folder).catch(() => []);
+  async #look(): Promise<void> {
+    const version = await stat(this.folder).then(
+      ({ ino, mtimeMs }) => `${ino} ${mtimeMs}`,
+      () => '',
+    );
+    if (version === this.#folderVersion) return;
+    if (this.#folderVersion === undefined) await this.#removeUnfinished();
+    this.#folderVersion = version;
+    const ids = await idsNow(this.folder);
+    let isChanged = false;
+    for (const id of ids.filter((each) => this.#unread.has(each) || !this.#results.has(each))) {
+      this.#results.set(id, await lookAt(this.folderOf(id), id));
+      this.#unread.delete(id);
+      isChanged = true;
+    }
+    for (const id of this.ids.filter((each) => !ids.includes(each))) isChanged = this.#results.delete(id);
+    if (isChanged) this.#listeners.notify();
+  }
+
+  async #removeUnfinished(): Promise<void> {
+    const names = await readdir(this.folder).catch((): string[] => []);
     for (const name of names.filter((each) => each.endsWith(unfinished))) {
       await rm(join(this.folder, name), { recursive: true, force: true }).catch(() => {});
     }
-    for (const id of this.ids) {
-      const found = await lookAt(this.folderOf(id), id);
-      if (this.#results.has(id)) this.#results.set(id, found);
-    }
-    this.#listeners.notify();
   }
 }
 
@@ -176,11 +195,19 @@ async function lookAt(folder: string, id: string): Promise<KnownResult> {
 /** Before any row answers. */
 function idsAtStart(folder: string): readonly string[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.endsWith(unfinished));
-    const ids = folders.map(({ name }) => name).filter((name) => isId.test(name));
-    return ids.sort().reverse().slice(0, mostResults);
+    return idsIn(readdirSync(folder, { withFileTypes: true }));
   } catch {
     return [];
   }
+}
+
+async function idsNow(folder: string): Promise<readonly string[]> {
+  return idsIn(await readdir(folder, { withFileTypes: true }).catch(() => []));
+}
+
+/** The newest, as many as there may be. */
+function idsIn(entries: readonly Dirent[]): readonly string[] {
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.endsWith(unfinished));
+  const ids = folders.map(({ name }) => name).filter((name) => isId.test(name));
+  return ids.sort().reverse().slice(0, mostResults);
 }

@@ -25,6 +25,7 @@ function columnsOf(trace: TraceName, values: TraceValues): readonly Column[] {
       ['Magnitude (dB)', at('magnitudesDb')],
       ['Phase (deg)', at('phasesDeg')],
       ['Coherence (%)', at('coherencePercent')],
+      ['Limits (dB)', at('limitsDb')],
     ],
     rta: (): readonly Column[] => [
       ['Frequency (Hz)', at('frequenciesHz')],

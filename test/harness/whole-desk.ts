@@ -15,6 +15,7 @@ import {
   type TestHost,
   type TestHostOptions,
 } from '../../core/testing.ts';
+import { writeResult } from '../../providers/measurement/measurement-fixture.ts';
 import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
 import { writeMeasured } from './measured.ts';
 
@@ -66,6 +67,9 @@ export async function startWholeDesk({
   await patchIn(desk);
   writeTake(desk.stateFolder, takeFile('walk'));
   await desk.get('/takes');
+  writeResult(desk.stateFolder, 'walk');
+  await desk.get('/measurement/results');
+  await desk.patch('/measurement/microphones/add', { running: true, name: 'walk', text: '20 0' });
   await desk.patch('/streams/walk-through-all-rows/demand', { targets: ['/clock'] });
   const closeHost = desk.close;
   const close = async () => {

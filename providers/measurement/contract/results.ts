@@ -40,6 +40,10 @@ export const Summary = Type.Object({
   sti: figure('', 'Speech transmission index, 0 to 1'),
 });
 export type Summary = Static<typeof Summary>;
+export const noSummary: Summary = {
+  ...{ delayMs: null, delayFrames: null, confidencePercent: null, coherencePercent: null, snrDb: null },
+  ...{ levelDb: null, peakDb: null, gainDb: null, noiseFloorDb: null, polarity: null, rt60S: [], sti: null },
+};
 
 /** What the operator says of a result. */
 export const words = {

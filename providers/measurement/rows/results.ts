@@ -2,6 +2,7 @@ import { type Fields, follow, Refusal, type Row, Type, task, view } from 'rowdes
 import {
   deletion,
   exportFields,
+  noSummary,
   type ResultWords,
   result,
   resultId,
@@ -110,8 +111,5 @@ async function deleted(library: ResultLibrary, book: ResultBook, id: string, isC
 const nothing = {
   ...{ goal: 'delay', at: '', output: null, microphone: null, microphoneId: '', stimulus: '', levelDb: 0 },
   ...{ durationS: 0, smoothing: 0, rate: 0, alignedMs: 0, traces: [] },
-  summary: {
-    ...{ delayMs: null, delayFrames: null, confidencePercent: null, coherencePercent: null, snrDb: null },
-    ...{ levelDb: null, peakDb: null, polarity: null, rt60S: [], sti: null },
-  },
+  summary: noSummary,
 } as const;
