@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeWav } from '../../../test/harness/wav.ts';
-import { isBuilt, later, measureIn, noise, plus, sox } from './measure-fixture.ts';
+import { isBuilt, later, measureIn, noise, plus, sox, sweep } from './measure-fixture.ts';
 
 let folder: string;
 let file: string;
@@ -42,6 +42,18 @@ describe.skipIf(!isBuilt)('the job measure', () => {
     expect(report.outcome).toBe(outcome);
     expect(report.refusal?.reason).toBe(outcome === 'refused' ? 'low-coherence' : undefined);
     expect(readdirSync(folder)).toEqual(outcome === 'refused' ? ['capture.wav'] : ['capture.wav', 'transfer.json']);
+  });
+
+  test.each([
+    [38, 'measured', undefined],
+    [41, 'refused', 'low-coherence'],
+  ])('an impulse response in noise of %i dB is %s', async (noiseDb, outcome, reason) => {
+    const shape = { fromHz: 20, toHz: 20_000, soundS: 1 };
+    const sent = sweep(48_000, shape);
+    const heard = plus(later(sent, 100), noise(sent.length, 2, 0.02 * 10 ** (noiseDb / 20)));
+    writeWav(file, 48_000, [sent, heard.map((sample) => sample / 16)]);
+    const report = await measure({ goal: 'ir', sweep: shape });
+    expect([report.outcome, report.refusal?.reason]).toEqual([outcome, reason]);
   });
 
   test.each([

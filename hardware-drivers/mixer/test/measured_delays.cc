@@ -74,6 +74,7 @@ TEST("of a signal-to-noise ratio the coherence and its decibels follow; noise al
     const auto heard = mixed(delayed(sent, 100.0), noise, static_cast<float>(std::pow(10.0, -snr_db / 20.0)));
     const FoundDelay found = found_in({48000.0, sent, heard});
     CHECK_NEAR(found.snr_db, snr_db, 1.0);
+    CHECK_NEAR(found.gain_db, 0.0, 0.3);
     CHECK_NEAR(found.coherence, 1.0 / (1.0 + std::pow(10.0, -snr_db / 10.0)), 0.05);
   }
   CHECK(found_in({48000.0, sent, pink_noise(sent.size(), 9)}).prominence < thresholds::least_prominence);

@@ -187,6 +187,12 @@ TEST("speech transmission is 1 of a direct sound alone, and 0 of none at all") {
   std::vector<float> direct(48000);
   direct[0] = 1.0f;
   CHECK_NEAR(room_of(direct).sti.value_or(0.0), 1.0, 0.01);
+  const double peak = 1.0, noise_db = -55.0;  // 20 dB below the peak in a part of 20 ms
+  direct = mixed(std::move(direct), white_noise(48000, 5, static_cast<float>(peak * std::pow(10.0, noise_db / 20.0))), 1.0f);
+  CHECK_NEAR(room_of(direct).sti.value_or(0.0), 1.0, 0.06);
+  direct = mixed(std::vector<float>(48000), direct, 0.1f);
+  direct = mixed(std::move(direct), white_noise(48000, 6, 0.01f), 1.0f);
+  CHECK(!room_of(direct).sti);
   ModulationTransfer nothing{};
   CHECK_NEAR(sti_of(nothing), 0.0, 1e-9);
 }

@@ -97,8 +97,15 @@ std::optional<DecayModel> model_decay(const std::vector<float>& band, double rat
     line = next;
   }
   DecayModel model{band.size(), 0.0, 0.0, 0.0, peak_db - noise_db};
-  if (!line || line->db_per_frame >= 0.0) return model;
-  const bool has_noise = peak_db - noise_db < silent_db && crossing < end;
+  const bool is_noisy = peak_db - noise_db < silent_db;
+  if (!line || line->db_per_frame >= 0.0) {
+    // Too dry for a line: the sound ends where it comes near the noise.
+    if (!is_noisy) return model;
+    model.cut = std::min(band.size(), first_below(parts, peak_of(parts), noise_db + over_noise_db) * parts.frames);
+    model.noise = std::pow(10.0, noise_db / 10.0);
+    return model;
+  }
+  const bool has_noise = is_noisy && crossing < end;
   model.cut = static_cast<size_t>(std::clamp(crossing, 1.0, end));
   model.noise = has_noise ? std::pow(10.0, noise_db / 10.0) : 0.0;
   model.per_frame = -line->db_per_frame * std::numbers::ln10 / 10.0;

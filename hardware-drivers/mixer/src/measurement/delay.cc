@@ -121,7 +121,7 @@ Coherence coherence_at(const RecordSpectra& spectra, int64_t delay) {
     // Sounds with nothing in common have the chance; G. C. Carter, C. H. Knapp, A. H. Nuttall, IEEE Trans. AU 21(4), 1973.
     const double value = std::clamp((raw - chance) / (1.0 - chance), 0.0, 1.0);
     values[k] = static_cast<float>(value);
-    powers[k] = static_cast<float>(std::norm(std::complex<double>(cross[k])) / (static_cast<double>(reference[k]) * reference[k]));
+    powers[k] = static_cast<float>(value * microphone[k] / reference[k]);  // without the noise
     coherent += value * microphone[k];
     rest += (1.0 - value) * microphone[k];
     cross[k] = unit(cross[k]) * values[k];

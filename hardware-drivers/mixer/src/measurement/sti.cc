@@ -13,6 +13,7 @@ namespace {
 // IEC 60268-16:2020, table of weights for male speech: of each octave, and of two neighbours, which have some in common.
 constexpr std::array<double, sti_bands> weights = {0.085, 0.127, 0.230, 0.233, 0.309, 0.224, 0.173};
 constexpr std::array<double, sti_bands - 1> redundancies = {0.085, 0.078, 0.065, 0.011, 0.047, 0.095};
+constexpr double least_over_noise_db = 15.0;  // of a band's peak: below, the noise's own chance is in the index
 constexpr double most_db = 15.0;  // of the apparent speech-to-noise ratio
 
 double transmission(double modulation) {
@@ -62,7 +63,7 @@ std::optional<double> sti_of(const std::vector<std::vector<float>>& bands, doubl
   for (size_t band = 0; band < sti_bands; ++band) {
     const std::vector<float>& sound = bands[band + 1];
     const std::optional<DecayModel> model = model_decay(sound, rate);
-    if (!model) return {};
+    if (!model || model->peak_over_noise_db < least_over_noise_db) return {};
     const double factor = noise ? noise_factor((*noise)[band]) : 1.0;
     for (size_t i = 0; i < modulations_hz.size(); ++i) {
       transfer[band][i] = factor * modulation_of(sound, *model, rate, modulations_hz[i]);

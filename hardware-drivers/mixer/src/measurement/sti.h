@@ -28,7 +28,7 @@ double noise_factor(double speech_to_noise_db);
 double sti_of(const ModulationTransfer& transfer);
 
 // bands: of an impulse response, as octave_bands gives them. The response's own noise is left out by its
-// decay (decay.h). Absent where a band is silent.
+// decay (decay.h). Absent where a band is silent, or its peak less than 15 dB over its noise.
 std::optional<double> sti_of(const std::vector<std::vector<float>>& bands, double rate, const SpeechToNoise& noise = {});
 
 }  // namespace rowdesk::measurement
