@@ -3,6 +3,7 @@
 import type { Fields } from '../../core/provider.ts';
 import { fakeMixer, readyToMeasure, writeResult } from '../../providers/measurement/measurement-fixture.ts';
 import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
+import { measuring } from './measuring.ts';
 import type { RawClient } from './raw-client.ts';
 
 type Words = Readonly<Record<string, Fields>>;
@@ -28,6 +29,7 @@ const ofWalk = (): Words => ({ takeId: { enum: ['walk'] }, engaged: { enum: [tru
 const showing = (id: string) => (client: RawClient) => client.patch('/scene/position', { id });
 
 export const conditions: Readonly<Record<string, Condition>> = {
+  ...measuring,
   // The two strips of a pair may stand in one list: their link is one switch.
   '/channel': {
     words: (_door, { strips }) => {
