@@ -85,7 +85,9 @@ async function ship() {
 /** The dist/ of each in-tree driver becomes what was compiled of its js/, as in a vendor's package; so do imports of a neighbour's. */
 function shipDrivers() {
   const drivers = join(compiled, 'hardware-drivers');
-  for (const name of existsSync(drivers) ? readdirSync(drivers) : []) {
+  const names = existsSync(drivers) ? readdirSync(drivers) : [];
+  // Of what only tests compile there is no js/.
+  for (const name of names.filter((each) => existsSync(join(drivers, each, 'js')))) {
     const output = `${root}/hardware-drivers/${name}/dist`;
     rmSync(output, { recursive: true, force: true });
     cpSync(join(drivers, name, 'js'), output, { recursive: true });
