@@ -74,9 +74,10 @@ const tests = (pipewire: PipeWire) => {
     ['no-signal', []],
     // Another sound than what the output plays.
     ['wrong-channel', ['path 1 2 300 1', 'noise 1 -30']],
+    ['low-coherence', ['path 1 1 300 0.05', 'noise 1 -36']],
   ])('what can not be measured is refused: %s', async (reason, lines) => {
     await inRoom(...lines);
-    const { refusal } = await measure({ goal: 'delay', durationS: 2 });
+    const { refusal } = await measure({ goal: 'transfer', stimulus: 'pink', durationS: 2 });
     expect(refusal?.params?.reason, JSON.stringify(refusal)).toBe(reason);
   });
 };
