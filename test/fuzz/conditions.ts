@@ -112,7 +112,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     needs: ['main', 'delayed'],
   },
   '/measurement/results/delete': { before: aResult, words: () => ({ id: { enum: ['walk'] } }), needs: ['id'] },
-  '/measurement/results/{id}/export': { before: aResult },
+  '/measurement/results/{id}/export': { before: aResult, at: async () => '/measurement/results/walk/export' },
   '/measurement/microphones/add': {
     before: fewMicrophones,
     words: () => ({ text: { enum: ['20 0\n20000 1'] } }),
