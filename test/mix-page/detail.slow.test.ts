@@ -188,6 +188,7 @@ here.each(Object.keys(sizes) as (keyof typeof sizes)[])(
       'insert1',
       'sends',
       'groups',
+      'feedback',
       'template',
     ]) {
       await page.goto(`${new URL(opened.service.url).origin}/mix#strip/input/14/${part}`);

@@ -64,6 +64,12 @@ try {
     freeSpaceMb: 148_000,
     neededMemoryMb: 92,
   });
+  const fixed = [
+    { frequencyHz: 315, q: 20, gainDb: -6 },
+    { frequencyHz: 1250, q: 30, gainDb: -9 },
+    { frequencyHz: 3150, q: 30, gainDb: -12 },
+  ];
+  await service.patch('/channel/input/14/hrp', { enabled: true, fixed });
   await service.patch('/record', { armed: [1, 2, 8, 14].map((index) => ({ kind: 'input', index })) });
   const { origin } = new URL(service.url);
   for (const { name, path, size, theme = 'dark' } of pictures) {

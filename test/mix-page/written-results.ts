@@ -80,7 +80,15 @@ export function writeResults(state: string): void {
     const of = (value: number | string) => (isRta ? null : value);
     const summary = {
       ...{ delayMs: of(delayMs), delayFrames: of(delayMs * 48), confidencePercent: of(98), coherencePercent: of(96) },
-      ...{ snrDb: of(36), levelDb, peakDb: levelDb + 14, polarity: of('same'), sti: of(0.61) },
+      ...{
+        snrDb: of(36),
+        gainDb: of(levelDb + 30),
+        noiseFloorDb: of(-78),
+        levelDb,
+        peakDb: levelDb + 14,
+        polarity: of('same'),
+        sti: of(0.61),
+      },
       rt60S: isRta
         ? []
         : bands.map((frequencyHz, band) => {

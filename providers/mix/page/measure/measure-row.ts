@@ -20,6 +20,7 @@ export interface Summary {
   readonly coherencePercent?: number | null;
   readonly snrDb?: number | null;
   readonly levelDb?: number | null;
+  readonly gainDb?: number | null;
   readonly peakDb?: number | null;
   readonly rt60S?: readonly RoomTime[];
   readonly sti?: number | null;

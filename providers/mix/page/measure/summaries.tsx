@@ -16,6 +16,7 @@ const facts = {
   delayMs: ({ delayMs }) => number(delayMs, (ms) => `${ms.toFixed(2).replace('-', '−')} ms`),
   polarity: ({ polarity }) => (polarity ? t(`measure.polarity.${polarity}`) : undefined),
   levelDb: ({ levelDb }) => number(levelDb, (db) => numberWords(db, 'dB')),
+  gainDb: ({ gainDb }) => number(gainDb, (db) => numberWords(db, 'dB')),
   snrDb: ({ snrDb }) => number(snrDb, (db) => numberWords(db, 'dB').replace('+', '')),
   coherencePercent: ({ coherencePercent }) => number(coherencePercent, percent),
   confidencePercent: ({ confidencePercent }) => number(confidencePercent, percent),

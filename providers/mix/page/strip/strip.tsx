@@ -6,6 +6,7 @@ import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex } from '../desk/strip-name.ts';
 import { selected, sendsOf } from '../desk/view.ts';
 import { EqThumb } from '../detail/eq-thumb.tsx';
+import { HowlLight } from '../detail/hrp/howl-light.tsx';
 import { arrangement } from '../frame/size.ts';
 import { Spill } from '../frame/spill.tsx';
 import { t } from '../text/text.ts';
@@ -47,6 +48,7 @@ export function Strip({ path }: { readonly path: string }) {
       ) : (
         <div class="pan" />
       )}
+      <HowlLight path={path} />
       <Plate path={path} tabIndex={tabIndex} />
       {has('soloed') && <Solo path={path} tabIndex={tabIndex} />}
       {send === undefined && has('muted') && <Mute path={path} tabIndex={tabIndex} />}

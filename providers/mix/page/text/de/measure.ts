@@ -51,6 +51,7 @@ export const measure: Readonly<Record<keyof typeof english, string>> = {
   'measure.fact.delayMs': 'Verzögerung',
   'measure.fact.polarity': 'Polarität',
   'measure.fact.levelDb': 'Pegel',
+  'measure.fact.gainDb': 'Verstärkung des Wegs',
   'measure.fact.snrDb': 'Über dem Rauschen',
   'measure.fact.coherencePercent': 'Kohärenz',
   'measure.fact.confidencePercent': 'Sicherheit',

@@ -49,6 +49,7 @@ export const measure = {
   'measure.fact.delayMs': 'Delay',
   'measure.fact.polarity': 'Polarity',
   'measure.fact.levelDb': 'Level',
+  'measure.fact.gainDb': 'Gain of the path',
   'measure.fact.snrDb': 'Above noise',
   'measure.fact.coherencePercent': 'Coherence',
   'measure.fact.confidencePercent': 'Confidence',
