@@ -47,9 +47,11 @@ test.skipIf(missing.length > 0 && CI !== 'true')(
         decode(spoken, join(sounds, `voice-${voice}.f32`));
         rmSync(spoken);
       }
-      const make = spawnSync('make', ['-s', '-C', folder, 'build/test-plain/mixer-test'], { encoding: 'utf8' });
+      const make = spawnSync('make', ['-s', '-C', folder, 'OUT=build/test-music', 'build/test-music/mixer-test'], {
+        encoding: 'utf8',
+      });
       expect(make.status, make.stderr).toBe(0);
-      const { status, stdout, stderr } = spawnSync('build/test-plain/mixer-test', ['music and speech'], {
+      const { status, stdout, stderr } = spawnSync('build/test-music/mixer-test', ['music and speech'], {
         cwd: folder,
         encoding: 'utf8',
         env: { ...process.env, HOWL_MUSIC: sounds },
