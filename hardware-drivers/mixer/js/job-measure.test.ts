@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeWav } from '../../../test/harness/wav.ts';
-import { isBuilt, later, measureIn, noise, plus, sox, sweep } from './measure-fixture.ts';
+import { isBuilt, later, measureIn, noise, plus, sox, sweep } from '../test/measure-fixture.ts';
 
 let folder: string;
 let file: string;

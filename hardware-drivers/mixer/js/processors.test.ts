@@ -158,7 +158,8 @@ describe.skipIf(!isTested)('processors', () => {
       meters.map((meter) => `${processorId}.${meter}`),
     );
     expect(meters).toContain('gate.reductionDb');
-    expect(columns.slice(3)).toEqual(meters.map((name) => ({ name, legs: 1, fold: 'min' })));
+    // Behind the peaks and the mean of every strip.
+    expect(columns.slice(4)).toEqual(meters.map((name) => ({ name, legs: 1, fold: 'min' })));
   });
 
   test('their reduction is in the meters', () => {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import driver from './index.ts';
+import driver from '../js/index.ts';
 
 export const isBuilt = existsSync(new URL('../build/Release/mixer.node', import.meta.url));
 
