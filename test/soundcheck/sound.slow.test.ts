@@ -27,7 +27,8 @@ async function startSoundcheck(): Promise<Service> {
 async function play(service: Service, more: object = {}): Promise<void> {
   await write(service, '/vsc', { transport: 'play', ...more });
   const { positionS } = (await service.get('/vsc')).body;
-  await service.until('/vsc', (row) => row.positionS > positionS + 0.05);
+  // In a loop it may come back to where it was.
+  await service.until('/vsc', (row) => Math.abs(row.positionS - positionS) > 0.05);
 }
 
 const left = async (service: Service, seconds = 0.5) =>
