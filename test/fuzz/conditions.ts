@@ -1,7 +1,6 @@
 // What some rows need so that a body which fits their OPTIONS can be carried out: things to work on, and their names.
 // Without it they refuse by their state (409), each in a way that `forbidden.slow.test.ts` reproduces.
 import type { Fields } from '../../core/provider.ts';
-import { fakeMixer, readyToMeasure, writeResult } from '../../providers/measurement/measurement-fixture.ts';
 import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
 import { measuring } from './measuring.ts';
 import type { RawClient } from './raw-client.ts';
@@ -98,31 +97,6 @@ export const conditions: Readonly<Record<string, Condition>> = {
     }),
   },
   '/takes/delete': { before: aTake, words: () => ({ id: { enum: ['walk'] } }), needs: ['id'] },
-  '/measurement/run': {
-    before: (client) => measurable(client),
-    words: () => ({ ...measured, levelDb: { enum: [-30] }, stimulus: { enum: ['sweep'] }, ...sweep }),
-    needs: ['output', 'microphone', 'levelDb', 'stimulus', 'microphoneId', 'fromHz', 'toHz'],
-  },
-  '/measurement/alignSpeakers': {
-    before: async (client) => {
-      for (const index of [1, 2]) writeResult(client.desk.stateFolder, `walk-${index}`, { kind: 'mix', index });
-      await client.ask('GET', '/measurement/results');
-    },
-    words: () => ({ main: { enum: ['walk-1'] }, delayed: { enum: ['walk-2'] } }),
-    needs: ['main', 'delayed'],
-  },
-  '/measurement/results/delete': { before: aResult, words: () => ({ id: { enum: ['walk'] } }), needs: ['id'] },
-  '/measurement/results/{id}/export': { before: aResult, at: async () => '/measurement/results/walk/export' },
-  '/measurement/microphones/add': {
-    before: fewMicrophones,
-    words: () => ({ text: { enum: ['20 0\n20000 1'] } }),
-    needs: ['text'],
-  },
-  '/measurement/microphones/delete': {
-    before: (client) => aMicrophone(client),
-    words: () => ({ id: { enum: ['walk'] } }),
-    needs: ['id'],
-  },
   '/vsc': { before: engaged, words: ofWalk },
   '/vsc/settings': { before: engaged, words: ofWalk },
   '/vsc/transport': { before: engaged },
@@ -174,40 +148,6 @@ function recording(state: 'ready' | 'recording'): (client: RawClient) => Promise
     audio.answers.set('recorder start', ({ takeId }) => report('recording', takeId));
     for (const call of ['stop', 'split', 'mark']) audio.answers.set(`recorder ${call}`, () => report('ready', ''));
   };
-}
-
-const measured = {
-  output: { enum: [{ kind: 'main', index: 1 }] },
-  microphone: { enum: [{ kind: 'input', index: 9 }] },
-  microphoneId: { enum: [''] },
-};
-const sweep = { fromHz: { enum: [20] }, toHz: { enum: [20_000] } };
-
-/** A mixer that captures, a microphone with a source and an output that is open. */
-async function measurable(client: RawClient): Promise<void> {
-  fakeMixer(client.desk);
-  await readyToMeasure(client.desk);
-}
-
-/** A result that can be exported and deleted. */
-async function aResult(client: RawClient): Promise<void> {
-  writeResult(client.desk.stateFolder, 'walk');
-  await client.ask('GET', '/measurement/results');
-}
-
-/** The desk keeps a bounded number of them. */
-async function fewMicrophones(client: RawClient): Promise<void> {
-  const { items } = (await client.ask('GET', '/measurement/microphones')).body;
-  for (const { id } of items.length > 32 ? items : []) {
-    await client.patch('/measurement/microphones/delete', { running: true, id, confirm: true });
-  }
-}
-
-/** A microphone that /measurement does not name. */
-async function aMicrophone(client: RawClient): Promise<void> {
-  await client.patch('/measurement', { microphoneId: '' });
-  if ((await client.ask('GET', '/measurement/microphones/walk')).status === 200) return;
-  await client.patch('/measurement/microphones/add', { running: true, name: 'walk', text: '20 0' });
 }
 
 /** A take that nothing keeps from being deleted. */

@@ -52,7 +52,13 @@ export const measuring: Readonly<Record<string, Condition>> = {
   },
   // A stereo input hears the preamp with one of its legs.
   '/measurement/recalibrate': {
-    before: (client) => client.patch('/stagebox/virtual-32x16/inputs/1', { gainDb: 20 }),
+    before: async (client) => {
+      for (const index of [1, 2, 3]) {
+        const sourceId = `virtual-32x16:in-${index}`;
+        await client.patch(`/channel/input/${index}`, { sourceId, sourceSelected: 'main' });
+      }
+      await client.patch('/stagebox/virtual-32x16/inputs/1', { gainDb: 20 });
+    },
     words: () => ({
       strip: { enum: [1, 2, 3].map((index) => ({ kind: 'input', index })) },
       gainDb: { enum: [-2, 0, 1] },

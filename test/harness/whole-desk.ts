@@ -62,14 +62,12 @@ export async function startWholeDesk({
   await keep(desk, '/session/save', '/sessions/walk');
   const titleCode = { code: 'walk', params: {} };
   host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
-  const text = '20 0\n20000 0\n';
-  await desk.patch('/measurement/microphones/add', { running: true, name: 'Walk', text });
+  await desk.patch('/measurement/microphones/add', { running: true, name: 'Walk', text: '20 0\n20000 0\n' });
   await patchIn(desk);
   writeTake(desk.stateFolder, takeFile('walk'));
   await desk.get('/takes');
   writeResult(desk.stateFolder, 'walk');
   await desk.get('/measurement/results');
-  await desk.patch('/measurement/microphones/add', { running: true, name: 'walk', text: '20 0' });
   await desk.patch('/streams/walk-through-all-rows/demand', { targets: ['/clock'] });
   const closeHost = desk.close;
   const close = async () => {

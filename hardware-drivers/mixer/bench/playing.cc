@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t lap_blocks = 384;  // with the ones before them less than the ring has
 
 // Cheap, and of no period of a block.
-float sound(uint32_t channel, uint64_t frame) {
+float made(uint32_t channel, uint64_t frame) {
   return static_cast<float>((frame * 2654435761u + channel * 40503u) % 65536u) / 131072.0f - 0.25f;
 }
 
@@ -31,7 +31,7 @@ PlayedBlocks played(const Kernel& kernel, uint32_t channels) {
     player.play(true);
     for (uint32_t lap = 0; lap < Laps::count; ++lap) {
       settled.run(desk);
-      player.fill(sound);
+      player.fill(made);
       played.run(other);
     }
     if (player.underruns() > 0 || !player.is_sounding()) return {};

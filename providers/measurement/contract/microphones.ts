@@ -6,7 +6,7 @@ export const microphoneId = Type.String({ pattern: microphoneIdPattern });
 export const mostMicrophones = 64;
 export const mostPoints = 1024;
 /** A file of so many points with long lines. */
-export const mostText = 131_072;
+export const mostText = 60_000;
 
 export const lowestHz = 0.1;
 export const highestHz = 200_000;
