@@ -56,8 +56,8 @@ export const measuring: Readonly<Record<string, Condition>> = {
       for (const index of [1, 2, 3]) {
         const sourceId = `virtual-32x16:in-${index}`;
         await client.patch(`/channel/input/${index}`, { sourceId, sourceSelected: 'main' });
+        await client.patch(`/stagebox/virtual-32x16/inputs/${index}`, { gainDb: 20 });
       }
-      await client.patch('/stagebox/virtual-32x16/inputs/1', { gainDb: 20 });
     },
     words: () => ({
       strip: { enum: [1, 2, 3].map((index) => ({ kind: 'input', index })) },
