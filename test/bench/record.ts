@@ -82,9 +82,10 @@ async function sideBySide(service: Service, daemon: Daemon, idle: number): Promi
   );
   const lastedS = (performance.now() - begun) / 1000;
   const written = [bytesIn(folder) - bytes, statSync(peerFile).size - peerBytes].map((each) => each / lastedS / 1e6);
-  const { dropouts } = (await service.get('/record')).body;
   await write(service, '/record/stop', { running: true });
   await service.stop();
+  const reasons = reasonsIn(folder);
+  const ofServer = reasons.filter((reason) => reason.includes('xrun'));
   peer.kill('SIGINT');
   const cost = (of: number | undefined) => ((of ?? 0) * 100).toFixed(1);
   const both = `${what}: the recorder ${cost(own)} % of a core, jack_capture ${cost(theirs)} %`;
@@ -93,7 +94,13 @@ async function sideBySide(service: Service, daemon: Daemon, idle: number): Promi
     measured('A recording: processor time of the recorder, of jack_capture', (own ?? 0) / (theirs || 1), '', both),
     measured('A recording: bytes written, of jack_capture', (written[0] ?? 0) / (written[1] || 1), '', bytesOfBoth),
     measured('A recording: more work of the audio process', ((audio ?? 0) - idle) * 100, ' % of a core', what),
-    held('A recording: dropouts', dropouts, { most: 0 }, '', what),
+    held(
+      'A recording: dropouts but for xruns of the server',
+      reasons.length - ofServer.length,
+      { most: 0 },
+      '',
+      `${what}; ${ofServer.length} xruns of the server beside`,
+    ),
   ];
 }
 
@@ -109,6 +116,10 @@ function source(of: Checkout, daemon: Daemon): ChildProcess {
 const audioProcess = (service: Service) => processOf(service, 'audio');
 const processOf = ({ state }: Service, name: string): number =>
   JSON.parse(readFileSync(join(state, `${name}.lock`), 'utf8')).processId;
+
+/** Of the dropouts of a take, in words. */
+const reasonsIn = (folder: string): readonly string[] =>
+  JSON.parse(readFileSync(join(folder, 'take.json'), 'utf8')).dropouts.map(({ reason }: { reason: string }) => reason);
 
 const bytesIn = (folder: string): number =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
