@@ -21,6 +21,27 @@ Sound signal() {
   return [](uint32_t channel, uint64_t frame) { return signal_at(channel, frame); };
 }
 
+// The frame of the signal that the sound of input 1 begins with.
+uint64_t begun_of(const std::vector<float>& sound) {
+  uint64_t begun = 1000;
+  while (signal_at(0, begun) != sound[0] && begun < 3000) ++begun;
+  return begun;
+}
+
+// Frames of inputs 1 and 2 that are silent, and frames that are not the signal.
+struct Compared {
+  uint64_t missing = 0, wrong = 0;
+};
+Compared compare(const std::vector<float>& one, const std::vector<float>& two) {
+  const uint64_t begun = begun_of(one);
+  Compared compared;
+  for (size_t n = 0; n < one.size(); ++n) {
+    if (one[n] == 0.0f && two[n] == 0.0f) ++compared.missing;
+    else if (one[n] != signal_at(0, begun + n) || two[n] != signal_at(7, begun + n)) ++compared.wrong;
+  }
+  return compared;
+}
+
 // Rendered in blocks that share nothing with the grid of 64 frames; the capture's thread steps after each.
 struct Captured {
   static constexpr uint32_t block = 100;
@@ -137,8 +158,7 @@ TEST("a capture without a stimulus holds its tracks sample for sample together")
   captured.play(20000, true, signal());
   CHECK(captured.report().state == CaptureState::done);
   const std::vector<float> one = captured.channel(1), two = captured.channel(2);
-  uint64_t begun = 1000;
-  while (signal_at(0, begun) != one[0] && begun < 3000) ++begun;
+  const uint64_t begun = begun_of(one);
   bool is_same = one.size() == 5000;
   for (size_t n = 0; n < one.size(); ++n) is_same = is_same && one[n] == signal_at(0, begun + n) && two[n] == signal_at(7, begun + n);
   CHECK(is_same);
@@ -253,13 +273,7 @@ TEST("frames that the device loses are silence of their length, on all tracks al
   CHECK(report.state == CaptureState::done);
   CHECK(report.dropouts == 1);
   const std::vector<float> one = captured.channel(1), two = captured.channel(2);
-  uint64_t begun = 1000;
-  while (signal_at(0, begun) != one[0] && begun < 3000) ++begun;
-  uint64_t missing = 0, wrong = 0;
-  for (size_t n = 0; n < one.size(); ++n) {
-    if (one[n] == 0.0f && two[n] == 0.0f) ++missing;
-    else if (one[n] != signal_at(0, begun + n) || two[n] != signal_at(7, begun + n)) ++wrong;
-  }
+  const auto [missing, wrong] = compare(one, two);
   CHECK(missing == 777);
   CHECK(wrong <= 64);  // the sub-block in which the gap lies
 }
@@ -276,13 +290,7 @@ TEST("a capture whose thread comes too late has silence for what it missed, and 
   CHECK(report.state == CaptureState::done);
   CHECK(report.dropouts >= 1);
   const std::vector<float> one = captured.channel(1), two = captured.channel(2);
-  uint64_t begun = 1000;
-  while (signal_at(0, begun) != one[0] && begun < 3000) ++begun;
-  uint64_t missing = 0, wrong = 0;
-  for (size_t n = 0; n < one.size(); ++n) {
-    if (one[n] == 0.0f && two[n] == 0.0f) ++missing;
-    else if (one[n] != signal_at(0, begun + n) || two[n] != signal_at(7, begun + n)) ++wrong;
-  }
+  const auto [missing, wrong] = compare(one, two);
   CHECK(one.size() == 60000);
   CHECK(missing > 10000 && missing < 20000);
   CHECK(wrong == 0);
