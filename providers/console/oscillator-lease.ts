@@ -53,7 +53,10 @@ export class OscillatorLease {
       .commit({ actor: 'oscillator', label: 'Oscillator off', changes, despiteLock: true })
       .catch((error: unknown) => {
         log.error({ err: error }, 'The oscillator could not be switched off; it is tried again');
-        if (this.#isOn) this.#stops.push(time.after(retryMs, () => this.#switchOff()));
+        if (!this.#isOn) return;
+        // In the place of the timer or the lease that brought it here.
+        this.stop();
+        this.#stops.push(time.after(retryMs, () => this.#switchOff()));
       });
   }
 }
