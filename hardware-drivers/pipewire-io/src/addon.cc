@@ -61,7 +61,7 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
       : Napi::ObjectWrap<StreamWrap>(info),
         inputs_(info[0].ToNumber()),
         outputs_(info[1].ToNumber()),
-        cycles_(inputs_, outputs_) {}
+        cycles_("pipewire-io", inputs_, outputs_) {}
 
   ~StreamWrap() override { end(); }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "../../pipewire/src/library.h"
-#include "cycle.h"
+#include "../../cycles/src/cycles.h"
 #include "events.h"
 
 namespace rowdesk::io {

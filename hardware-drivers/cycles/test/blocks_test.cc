@@ -1,5 +1,5 @@
 // Blocks of cycles without a server: what reaches the processor, and what the audio thread must not do.
-#include "../src/cycle.h"
+#include "../src/cycles.h"
 
 #include <rowdesk/clock.h>
 
@@ -48,7 +48,7 @@ struct Noting {
 
 /** One cycle of two inputs and outputs; the second ones have no link. */
 struct Rig {
-  rowdesk::io::Cycles cycles{2, 2};
+  rowdesk::Cycles cycles{"test", 2, 2};
   Noting noting;
   std::vector<float> input = std::vector<float>(16384, 1.0f), output = std::vector<float>(16384, 9.0f);
   uint64_t position = 1000;
@@ -58,7 +58,7 @@ struct Rig {
   bool run(uint32_t frames, uint32_t rate_hz = 48000) {
     const float* in[] = {input.data(), nullptr};
     float* out[] = {output.data(), nullptr};
-    const rowdesk::io::CycleTime time{rate_hz, frames, position, 7, "test", rd_monotonic_ns(), 0};
+    const rowdesk::CycleTime time{rate_hz, frames, position, 7, "test", rd_monotonic_ns(), 0};
     is_watched = true;
     const bool is_other = cycles.run(time, in, out);
     is_watched = false;

@@ -1,4 +1,4 @@
-#include "cycle.h"
+#include "cycles.h"
 
 #include <rowdesk/clock.h>
 #include <sched.h>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace rowdesk::io {
+namespace rowdesk {
 namespace {
 
 constexpr auto relaxed = std::memory_order_relaxed;
@@ -55,7 +55,7 @@ std::string SharedName::load() const {
   return bytes.data();
 }
 
-Cycles::Cycles(uint32_t inputs, uint32_t outputs)
+Cycles::Cycles(const char* package, uint32_t inputs, uint32_t outputs)
     : inputs_(inputs),
       outputs_(outputs),
       zeros_(RD_MAX_FRAMES, 0.0f),
@@ -64,7 +64,7 @@ Cycles::Cycles(uint32_t inputs, uint32_t outputs)
       in_planes_(inputs, nullptr),
       out_planes_(outputs, nullptr),
       ramp_(RD_MAX_FRAMES, 0.0f),
-      own_name_(rd_crash_name(crash_page(), "pipewire-io")),
+      own_name_(rd_crash_name(crash_page(), package)),
       mixer_name_(rd_crash_name(crash_page(), "mixer")) {}
 
 Cycles::~Cycles() {
@@ -221,4 +221,4 @@ bool Cycles::ramp_gain(uint32_t frames) {
   return true;
 }
 
-}  // namespace rowdesk::io
+}  // namespace rowdesk

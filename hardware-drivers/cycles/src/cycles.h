@@ -1,5 +1,5 @@
-// The cycles of an audio server on its audio thread: each one becomes blocks of the processor, or silence. No type of
-// PipeWire occurs here.
+// The cycles of an audio server or a card on its audio thread: each one becomes blocks of the processor, or silence. No type
+// of a library occurs here.
 #pragma once
 #include <rowdesk/audio.h>
 #include <rowdesk/crash_page.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace rowdesk::io {
+namespace rowdesk {
 
 /** The time of one cycle, as the server states it. */
 struct CycleTime {
@@ -52,7 +52,8 @@ class Cycles {
     int priority = 0;
   };
 
-  Cycles(uint32_t inputs, uint32_t outputs);
+  /** package: of the driver, which the crash page accuses of a crash on the audio thread. */
+  Cycles(const char* package, uint32_t inputs, uint32_t outputs);
   ~Cycles();
   Cycles(const Cycles&) = delete;
   Cycles& operator=(const Cycles&) = delete;
@@ -114,4 +115,4 @@ class Cycles {
   std::atomic<uint64_t> block_ns_{0}, block_max_ns_{0}, jitter_max_ns_{0};
 };
 
-}  // namespace rowdesk::io
+}  // namespace rowdesk

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const home = fileURLToPath(new URL('..', import.meta.url));
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rowdesk-pipewire-io-'));
+  folder = mkdtempSync(join(tmpdir(), 'rowdesk-cycles-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Compiles and runs tests in C++. Returns the lines of those that hold; throws what fails. */
 function run(source: string): string {
   const program = join(folder, source);
-  const files = [`test/${source}.cc`, 'src/cycle.cc'].map((file) => join(home, file));
+  const files = [`test/${source}.cc`, 'src/cycles.cc'].map((file) => join(home, file));
   const options = ['-std=c++20', '-O1', '-Wall', '-Wextra', `-I${join(home, '../include')}`];
   execFileSync('g++', [...options, ...files, '-o', program, '-pthread', '-ldl'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -26,7 +26,7 @@ function run(source: string): string {
 }
 
 test('a jump of the position and a count of the clock are one xrun, another clock is none (C++)', () => {
-  expect(run('cycle_test')).toContain('ok   a jump of the position is an xrun');
+  expect(run('xruns_test')).toContain('ok   a jump of the position is an xrun');
 }, 120_000);
 
 test('a cycle over 4096 frames is split, sound is faded in, and no cycle allocates (C++)', () => {

@@ -1,12 +1,12 @@
 // Xruns of an audio server's cycles.
-#include "../src/cycle.h"
+#include "../src/cycles.h"
 
 #include <cstdio>
 
 namespace {
 
-using rowdesk::io::Cycles;
-using rowdesk::io::CycleTime;
+using rowdesk::Cycles;
+using rowdesk::CycleTime;
 
 int failures = 0;
 
@@ -19,7 +19,7 @@ constexpr uint32_t frames = 64;
 
 /** Cycles of no channels: their time alone counts. */
 struct Server {
-  Cycles cycles{0, 0};
+  Cycles cycles{"test", 0, 0};
   uint64_t position = 0, xrun_frames = 0;
   uint32_t clock_id = 30;
 
