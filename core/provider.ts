@@ -50,6 +50,7 @@ export type { PageFolder } from './rows/page-folder.ts';
 export { unknownRow } from './rows/registry.ts';
 export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';
+export { HeldSwitch } from './watch/held-switch.ts';
 
 /** `params` is required when the template has parameters, with a schema for each; otherwise forbidden. */
 type WithParams<Template extends string, P extends Schemas> = [ParamNames<Template>] extends [never]

@@ -1,10 +1,22 @@
 // The desk as a whole: its name, its lock, and its layout, which it offers to the other providers.
-import { About, Audio, Desk, Drivers, defineProvider, Lock, type Locked, Log, Time, Watching } from 'rowdesk/provider';
+import {
+  About,
+  Audio,
+  Desk,
+  Drivers,
+  defineProvider,
+  HeldSwitch,
+  Lock,
+  type Locked,
+  Log,
+  Time,
+  Warnings,
+  Watching,
+} from 'rowdesk/provider';
 import { config } from './contract.ts';
 import { Layout, StripLayout } from './layout.ts';
-import { OscillatorLease } from './oscillator-lease.ts';
 import { consoleRow } from './rows/console.ts';
-import { oscillatorPath, oscillatorRow } from './rows/oscillator.ts';
+import { heldOscillator, oscillatorPath, oscillatorRow } from './rows/oscillator.ts';
 import { tempoRows } from './rows/tempo.ts';
 import { ShowState } from './show-state.ts';
 
@@ -36,6 +48,7 @@ export default defineProvider({
     lock: Lock,
     log: Log,
     time: Time,
+    warnings: Warnings,
     watching: Watching,
   },
   offers: { layout: Layout, show: ShowState.token },
@@ -45,15 +58,15 @@ export default defineProvider({
     ...tempoRows(desk, drivers, time),
     oscillatorRow(offered.layout, drivers),
   ],
-  start: ({ audio, desk, lock, log, time, watching, offered }) => {
+  start: ({ audio, desk, lock, log, time, warnings, watching, offered }) => {
     audio.configure(offered.layout.counts);
-    const lease = new OscillatorLease({ desk, log, time, watching });
+    const held = new HeldSwitch(heldOscillator, { desk, log, time, warnings, watching });
     const stops = [
       lock.use(() => desk.read('/console').locked as Locked),
       desk.onCommit((_revision, paths, actor, address) => {
-        if (paths.includes(oscillatorPath)) lease.follow({ actor, address });
+        if (paths.includes(oscillatorPath)) held.follow({ actor, address });
       }),
-      () => lease.stop(),
+      () => held.stop(),
     ];
     return () => {
       for (const stop of stops) stop();

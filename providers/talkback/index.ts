@@ -1,12 +1,31 @@
 // Microphones that talk into buses over their programme. Nothing of them is in the history or in scenes.
-import { Desk, Drivers, defineProvider, Log, setting, Time, view, Warnings, Watching } from 'rowdesk/provider';
+import {
+  Desk,
+  Drivers,
+  defineProvider,
+  type Fields,
+  HeldSwitch,
+  Log,
+  setting,
+  Time,
+  view,
+  Warnings,
+  Watching,
+} from 'rowdesk/provider';
 import { Layout, MixerRow, mutedByPanic } from '../console/index.ts';
 import { ids, params, talkback, talkbacks } from './contract.ts';
-import { Key } from './key.ts';
 
 const ofMixer = ['on', 'mode', 'sourceId', 'levelDb', 'dimBusesDb', 'destinations'] as const;
 const pathOf = (id: string) => `/talkback/${id}`;
 export const talkbackPaths = ids.map(pathOf);
+
+/** Of the talk key: an open microphone has a client, unless it is a latch. */
+const key = {
+  ...{ field: 'on', actor: 'talkback', label: 'Talkback off' },
+  isHeld: ({ mode }: Readonly<Fields>) => mode !== 'latch',
+  mostMs: ({ maxOnS }: Readonly<Fields>) => Number(maxOnS) * 1000,
+  stuck: { title: 'A talkback can not be let go', code: 'talkback-stuck' },
+};
 
 export default defineProvider({
   name: 'talkback',
@@ -46,7 +65,7 @@ export default defineProvider({
     ];
   },
   start: ({ layout: _, ...needs }) => {
-    const keys = new Map(ids.map((id) => [pathOf(id), new Key(pathOf(id), needs)]));
+    const keys = new Map(talkbackPaths.map((path) => [path, new HeldSwitch({ path, ...key }, needs)]));
     const stop = needs.desk.onCommit((_revision, paths, actor, address) => {
       for (const path of paths) keys.get(path)?.follow({ actor, address });
     });

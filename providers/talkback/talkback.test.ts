@@ -1,7 +1,8 @@
-import { defineProvider, Refusal, Validators } from 'rowdesk/provider';
+import { defineProvider, HeldSwitch, Refusal, Validators } from 'rowdesk/provider';
 import { FakeTime, quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { noLeaseMs, retryMs } from './key.ts';
+
+const { noLeaseMs, retryMs } = HeldSwitch;
 
 let desk: TestHost;
 let time: FakeTime;

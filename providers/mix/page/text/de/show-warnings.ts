@@ -37,6 +37,7 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.control-process-crashed': 'Die Steuerung war abgestürzt',
   'show.warning.align-references': 'Eine Referenz der Laufzeiten taugt nicht',
   'show.warning.howling': '{strip} koppelt zurück',
+  'show.warning.oscillator-stuck': 'Der Testton lässt sich nicht abschalten',
   'show.warning.talkback-stuck': 'Talkback blieb zu lange an',
   'show.warning.channel-templates': 'Kanalvorlagen sind nicht lesbar',
   'show.warning.spare': 'Eine Ersatzquelle klingt',

@@ -35,6 +35,7 @@ export const showWarnings = {
   'show.warning.control-process-crashed': 'The control process had crashed',
   'show.warning.align-references': 'A reference of alignment is not usable',
   'show.warning.howling': '{strip} howls',
+  'show.warning.oscillator-stuck': 'The test tone can not be switched off',
   'show.warning.talkback-stuck': 'Talkback stayed on too long',
   'show.warning.channel-templates': 'Channel templates can not be read',
   'show.warning.spare': 'A spare source sounds',

@@ -1,9 +1,10 @@
-import { defineProvider, Refusal, Validators } from 'rowdesk/provider';
+import { defineProvider, HeldSwitch, Refusal, Validators } from 'rowdesk/provider';
 import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noLeaseMs, retryMs } from './oscillator-lease.ts';
 
 const path = '/console/oscillator';
+
+const { noLeaseMs, retryMs } = HeldSwitch;
 
 let desk: TestHost;
 let time: FakeTime;
@@ -26,6 +27,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const isOn = async () => (await desk.get(path)).body.enabled;
+const stuck = () => desk.host.warnings.list().filter((each) => each.path === path);
 /** Sockets close when the other side gets to it. */
 const untilOff = async () => {
   while (await isOn()) await new Promise((resolve) => setImmediate(resolve));
@@ -59,13 +61,15 @@ test('any other stays on without its client', async () => {
   expect(await isOn()).toBe(true);
 });
 
-test('a refusal to switch it off is tried again every second', async () => {
+test('a refusal to switch it off is an alarm, and tried again every second', async () => {
   await desk.patch(path, { enabled: true, whileWatched: true });
   isRefused = true;
   time.advance(noLeaseMs);
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(await isOn()).toBe(true);
+  expect(stuck()).toMatchObject([{ severity: 'alarm', titleCode: { code: 'oscillator-stuck' } }]);
   isRefused = false;
   time.advance(retryMs);
   await untilOff();
+  expect(stuck()).toEqual([]);
 });
