@@ -1,5 +1,5 @@
 // Ends links that others made. Each is ended where it is: in the graph that the mixer is in, or on an audio server.
-import type { Audio, DeskReader, Time } from 'rowdesk/provider';
+import { type Audio, type DeskReader, type Time, until } from 'rowdesk/provider';
 import type { ExternalEdge, ExternalEdges } from './external-edges.ts';
 import { hidingIn } from './hiding.ts';
 
@@ -11,7 +11,6 @@ export interface KeptLink {
 
 /** A graph says within this that a link has gone; whoever made it may have made it again. */
 const goneWithinMs = 2000;
-const lookEveryMs = 20;
 
 export interface EndingNeeds {
   readonly audio: Audio;
@@ -43,10 +42,7 @@ export async function end(edges: readonly ExternalEdge[], needs: EndingNeeds): P
   const kept = refused.flat();
   const asked = edges.filter(({ edgeId }) => !kept.some(({ edge }) => edge === edgeId));
   const isThere = ({ edgeId }: ExternalEdge) => external.get(edgeId) !== undefined;
-  const until = time.monotonicMs() + goneWithinMs;
-  while (asked.some(isThere) && time.monotonicMs() < until) {
-    await time.sleep(lookEveryMs);
-  }
+  await until(() => !asked.some(isThere), { sources: [external], time, timeoutMs: goneWithinMs });
   const again = asked.filter(isThere).map(({ edgeId, owner }) => ({
     edge: edgeId,
     reason: `it is still there: ${owner} may have made it again`,
