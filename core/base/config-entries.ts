@@ -24,6 +24,8 @@ export const ConfiguredDevice = Type.Object(
     id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' }),
     transport: Type.String({ minLength: 1, maxLength: 32 }),
     model: Type.String({ minLength: 1, maxLength: 64 }),
+    /** The device may have another clock than the one that drives: its sound is then resampled. Default false. */
+    resample: Type.Optional(Type.Boolean()),
   },
   closed,
 );

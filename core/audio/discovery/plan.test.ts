@@ -184,3 +184,17 @@ test('of two mixers none is guessed, unless one is preferred', () => {
   expect(plan({ packages })).toMatchObject({ mixer: '', tiedMixers: ['mixer', 'other'] });
   expect(plan({ packages, preferred: ['other'] })).toMatchObject({ mixer: 'other', tiedMixers: [] });
 });
+
+test('a device that the configuration says to resample is planned so, and no other', () => {
+  const { audioDevices } = plan({ configured: [virtualBox, { ...virtualBox, id: 'foh', resample: true }] });
+  expect(audioDevices.map(({ resample }) => resample)).toEqual([undefined, true]);
+});
+
+test('a device for the mixer that is absent, or whose driver failed, is awaited', () => {
+  const packages = [mixer, virtual, usb, preamp];
+  const midi = { ...usbBox, id: 'midi-1', transport: 'midi' };
+  expect(plan({ packages, discovered: [usbBox, midi] }).awaited).toEqual([]);
+  expect(plan({ packages, gone: [usbBox, midi] }).awaited).toEqual(['usb-7']);
+  const failures = [{ driver: 'usb', id: 'usb-7', reason: 'busy' }];
+  expect(plan({ packages, discovered: [usbBox, midi], failures }).awaited).toEqual(['usb-7']);
+});

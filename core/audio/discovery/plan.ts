@@ -28,6 +28,8 @@ export interface Planned extends Pick<AudioOrder, 'taken' | 'leftOut'> {
   /** Several mixers, none of them preferred. */
   readonly tiedMixers: readonly string[];
   readonly audioDevices: ProcessPlan['devices'];
+  /** Known devices for the mixer that are absent or have no driver now, by id. */
+  readonly awaited: readonly string[];
   /** By the package whose process opens them. */
   readonly controlDevices: ReadonlyMap<string, readonly PlannedDevice[]>;
   readonly models: readonly KnownModel[];
@@ -72,7 +74,11 @@ export function makePlan(facts: PlanInputs): Planned {
   }
   return {
     ...chooseMixer(facts),
-    audioDevices: devices,
+    audioDevices: devices.map((device) => {
+      const isResampled = configured.some(({ id, resample }) => id === device.model.id && resample === true);
+      return isResampled ? { ...device, resample: true } : device;
+    }),
+    awaited: forMixer.map(({ model }) => model.id).filter((id) => !devices.some(({ model }) => model.id === id)),
     controlDevices,
     models,
     choices,

@@ -44,6 +44,8 @@ const PlannedDevice = Type.Object({
   fallback: Type.Boolean(),
   /** The configuration that its driver opens it with, default {}. */
   config: Type.Optional(Fields),
+  /** It may join with a clock of its own, default false. */
+  resample: Type.Optional(Type.Boolean()),
 });
 export type PlannedDevice = Static<typeof PlannedDevice>;
 
@@ -55,6 +57,8 @@ export const ProcessPlan = Type.Object({
   mixer: Text,
   /** In the order of preference: the first with audio that starts drives the mixer. */
   devices: Type.Array(PlannedDevice),
+  /** Ids of devices for the mixer that are not in `devices` now: what they had in it stays reserved. Default none. */
+  awaited: Type.Optional(Type.Array(Text)),
   /** Hz, while no rate is forced. */
   rate: Type.Number({ minimum: 1 }),
   blockFrames: Type.Integer({ minimum: 1, maximum: 4096 }),

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { packageRoot } from '../../base/package-root.ts';
+import type { ProcessorHandle } from '../../driver.ts';
 
 export interface Native {
   /** Makes a new crash page, maps it, and notes fatal signals in it. Throws Error. */
@@ -21,6 +22,57 @@ export interface Native {
    * of a file that can't be written is read-only. Throws Error for a missing file that can't be made.
    */
   lockFile(path: string): number;
+  /** Puts joined devices between a mixer and the devices; the C++ side is rowdesk/joined.h. */
+  joinDevices(mixer: ProcessorHandle): NativeJoinedDevices;
+  /** Channels, both directions together, that all joined devices with a clock of their own may have. */
+  readonly mostResampledChannels: number;
+}
+
+export interface JoinSettings {
+  /** The highest channel of the device's ports, each 0 to 256. */
+  readonly inputs: number;
+  readonly outputs: number;
+  /** The device has a clock of its own: its sound is resampled. */
+  readonly resamples: boolean;
+}
+
+export interface NativeJoinedDevices {
+  /** For the device that drives the mixer. */
+  readonly processor: ProcessorHandle;
+  /**
+   * Appends the device's channels to the mixer's. Only while the driving device is stopped. Throws Error in words
+   * (libsamplerate is missing: what to install).
+   */
+  join(settings: JoinSettings): NativeJoinedDevice;
+  /** Forgets all joined devices. Only while the driving device and they are stopped. */
+  clear(): void;
+}
+
+export interface NativeJoinedDevice {
+  /** For the driver of the joined device: `start(processor, ...)`. */
+  readonly processor: ProcessorHandle;
+  /** Read from both threads; maxima are since the last read. */
+  figures(): JoinedFigures;
+}
+
+export interface JoinedFigures {
+  /** stopped: one side does not run; filling: until the first block or after a step; running. */
+  readonly state: 'stopped' | 'filling' | 'running';
+  /** Frames of the mixer per frame of the device; nominal: the quotient of both rates. 0 while stopped. */
+  readonly ratio: number;
+  /** The device's clock against the driving one's, parts per million; 0 without resampling. */
+  readonly deviationPpm: number;
+  /** In the rings now, frames of the mixer. */
+  readonly inputFillFrames: number;
+  readonly outputFillFrames: number;
+  /** That joining adds (ring, resampler), frames of the mixer. */
+  readonly inputLatencyFrames: number;
+  readonly outputLatencyFrames: number;
+  /** Of the joined device's thread, microseconds per block of the device: mean and most. */
+  readonly blockUs: number;
+  readonly blockMaxUs: number;
+  /** Times at which sound was missing, since the device joined. */
+  readonly gaps: number;
 }
 
 /** Throws Error with what to do when the native part is not built. */

@@ -7,16 +7,16 @@ import { audioName } from './audio-snapshot.ts';
 /** The mixer and the devices of the process of this name, each with the configuration of its driver. */
 export function shareOf(
   name: string,
-  { mixer, audioDevices, controlDevices }: Planned,
+  { mixer, audioDevices, awaited, controlDevices }: Planned,
   configurations: Pick<Configurations, 'of'>,
-): Pick<ProcessPlan, 'mixer' | 'devices'> {
+): Pick<ProcessPlan, 'mixer' | 'devices' | 'awaited'> {
   const isAudio = name === audioName;
   const own = [...controlDevices].find(([driver]) => controlName(driver) === name)?.[1] ?? [];
   const devices = (isAudio ? audioDevices : own).map((device) => {
     const config = configurations.of(device.driver);
     return Object.keys(config).length === 0 ? device : { ...device, config };
   });
-  return { mixer: isAudio ? mixer : '', devices };
+  return { mixer: isAudio ? mixer : '', devices, awaited: isAudio ? [...awaited] : [] };
 }
 
 /** The name of the process of a control-only driver. */
