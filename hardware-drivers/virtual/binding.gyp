@@ -26,6 +26,8 @@
         "src/stagebox.cc",
         "src/timer_clock.cc",
         "src/voice.cc",
+        "../cycles/src/addon_figures.h",
+        "../cycles/src/thread_figures.h",
         "../sound-files/src/flac_file.cc",
         "../sound-files/src/flac_library.cc",
         "../sound-files/src/folder.cc",

@@ -15,13 +15,6 @@ constexpr float fade_s = 0.02f;
 /** Without it sched_getscheduler() says SCHED_RESET_ON_FORK as well. */
 constexpr int policy_mask = 0xff;
 
-// One writer; a reader may reset it in between, and then loses one cycle's figure at most.
-void raise_to(std::atomic<uint64_t>& most, uint64_t value) {
-  if (value > most.load(relaxed)) most.store(value, relaxed);
-}
-
-void add(std::atomic<uint64_t>& count, uint64_t more) { count.store(count.load(relaxed) + more, relaxed); }
-
 size_t plane(uint32_t channel) { return static_cast<size_t>(channel) * RD_MAX_FRAMES; }
 
 float* scaled(const float* from, float* to, const float* ramp, uint32_t frames) {
@@ -79,9 +72,7 @@ void Cycles::start(const rd_processor& processor, uint32_t rate_hz) {
   prepared_hz_ = rate_hz;
   frame_position_ = 0;
   gain_ = 0;
-  for (auto* figure : {&frames_, &xruns_, &lost_frames_, &last_xrun_ns_, &block_ns_, &block_max_ns_, &jitter_max_ns_}) {
-    *figure = 0;
-  }
+  thread_.clear();
   processor_ = &processor;
 }
 
@@ -97,16 +88,7 @@ Cycles::Figures Cycles::figures() {
   Figures f;
   f.rate_hz = rate_hz_;
   f.quantum = quantum_;
-  f.frames = frames_;
-  f.xruns = xruns_;
-  f.lost_frames = lost_frames_;
-  f.last_xrun_ns = last_xrun_ns_;
-  f.block_us = static_cast<double>(block_ns_) / 1000;
-  f.block_max_us = static_cast<double>(block_max_ns_.exchange(0)) / 1000;
-  f.wakeup_jitter_us = static_cast<double>(jitter_max_ns_.exchange(0)) / 1000;
-  const int policy = policy_;
-  f.policy = policy == SCHED_FIFO ? "SCHED_FIFO" : policy == SCHED_RR ? "SCHED_RR" : "SCHED_OTHER";
-  f.priority = priority_;
+  f.thread = thread_.read();
   return f;
 }
 
@@ -124,7 +106,7 @@ bool Cycles::run(const CycleTime& time, const float* const* in, float* const* ou
   is_inside_ = true;
   if (!has_thread_.load(relaxed)) begin_thread();
   const uint64_t now_ns = rd_monotonic_ns();
-  if (now_ns > time.due_ns) raise_to(jitter_max_ns_, now_ns - time.due_ns);
+  if (now_ns > time.due_ns) thread_.count_wakeup(now_ns - time.due_ns);
   const bool is_other_clock = time.clock_id != shared_clock_id_.load(relaxed);
   const bool is_other =
       is_other_clock || time.rate_hz != rate_hz_.load(relaxed) || time.frames != quantum_.load(relaxed);
@@ -136,12 +118,7 @@ bool Cycles::run(const CycleTime& time, const float* const* in, float* const* ou
   const rd_processor* processor = processor_;
   if (processor != nullptr && prepared_hz_ == time.rate_hz) {
     process(*processor, time, in, out, lost_frames);
-    const uint64_t took = rd_monotonic_ns() - now_ns;
-    raise_to(block_max_ns_, took);
-    // A mean over the last 64 cycles or so.
-    const uint64_t mean = block_ns_.load(relaxed);
-    block_ns_.store(mean == 0 ? took : mean - mean / 64 + took / 64, relaxed);
-    add(frames_, time.frames);
+    thread_.count_block(time.frames, rd_monotonic_ns() - now_ns);
   } else {
     for (uint32_t n = 0; n < outputs_; ++n) {
       if (out[n] != nullptr) std::fill_n(out[n], time.frames, 0.0f);
@@ -158,8 +135,7 @@ void Cycles::begin_thread() {
   sched_param parameters{};
   const int policy = sched_getscheduler(0);
   sched_getparam(0, &parameters);
-  policy_ = policy < 0 ? SCHED_OTHER : policy & policy_mask;
-  priority_ = parameters.sched_priority;
+  thread_.set_policy(policy < 0 ? SCHED_OTHER : policy & policy_mask, parameters.sched_priority);
   has_thread_ = true;
 }
 
@@ -177,9 +153,7 @@ uint64_t Cycles::lost_before(const CycleTime& time) {
   next_position_ = time.position + time.frames;
   xrun_frames_ = time.xrun_frames;
   if (lost == 0) return 0;
-  add(xruns_, 1);
-  add(lost_frames_, lost);
-  last_xrun_ns_.store(rd_monotonic_ns(), relaxed);
+  thread_.count_xrun(lost, rd_monotonic_ns());
   return lost;
 }
 
@@ -196,7 +170,7 @@ void Cycles::process(const rd_processor& processor, const CycleTime& time, const
     }
     for (uint32_t n = 0; n < outputs_; ++n) out_planes_[n] = out[n] == nullptr ? unlinked_.data() + plane(n) : out[n] + done;
     const uint64_t start_ns = time.due_ns + rd_duration_ns(done, time.rate_hz);
-    const rd_block_time block{sizeof(rd_block_time), RD_ABI, frame_position_, start_ns, xruns_.load(relaxed), flags, 0};
+    const rd_block_time block{sizeof(rd_block_time), RD_ABI, frame_position_, start_ns, thread_.xruns(), flags, 0};
     rd_crash_enter(slot_, mixer_name_);
     processor.process(processor.self, in_planes_.data(), out_planes_.data(), frames, &block);
     rd_crash_enter(slot_, own_name_);

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "thread_figures.h"
+
 namespace rowdesk {
 
 /** The time of one cycle, as the server states it. */
@@ -40,16 +42,10 @@ class SharedName {
 
 class Cycles {
  public:
-  /** Figures of the audio thread. Maxima are since the last read. */
   struct Figures {
     /** Hz and frames of the last cycle; 0 before the first one of a connection. */
     uint32_t rate_hz = 0, quantum = 0;
-    uint64_t frames = 0, xruns = 0, lost_frames = 0;
-    /** CLOCK_MONOTONIC of the last xrun; 0 for none. */
-    uint64_t last_xrun_ns = 0;
-    double block_us = 0, block_max_us = 0, wakeup_jitter_us = 0;
-    std::string policy;
-    int priority = 0;
+    ThreadFigures::Read thread;
   };
 
   /** package: of the driver, which the crash page accuses of a crash on the audio thread. */
@@ -110,9 +106,7 @@ class Cycles {
   std::atomic<bool> has_thread_{false};
   std::atomic<uint32_t> rate_hz_{0}, quantum_{0}, shared_clock_id_{UINT32_MAX};
   SharedName clock_name_;
-  std::atomic<int> policy_{0}, priority_{0};
-  std::atomic<uint64_t> frames_{0}, xruns_{0}, lost_frames_{0}, last_xrun_ns_{0};
-  std::atomic<uint64_t> block_ns_{0}, block_max_ns_{0}, jitter_max_ns_{0};
+  ThreadFigures thread_;
 };
 
 }  // namespace rowdesk

@@ -29,7 +29,7 @@ struct Server {
     return is_other;
   }
   bool has(uint64_t xruns, uint64_t lost_frames) {
-    const Cycles::Figures figures = cycles.figures();
+    const auto figures = cycles.figures().thread;
     return figures.xruns == xruns && figures.lost_frames == lost_frames;
   }
 };

@@ -11,13 +11,15 @@ import type {
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
+import { BoxSettings } from '../../cycles/js/box-settings.ts';
+import { deviceFigures } from '../../cycles/js/figures.ts';
+import { portsOf } from '../../cycles/js/ports.ts';
 import { clockGrade } from '../../pipewire/js/clock-grade.ts';
 import { deskHash, deskKey, deviceKey } from '../../pipewire/js/desk.ts';
 import { nodeId } from '../../pipewire/js/ids.ts';
-import { latencyFrames, portsOf } from './description.ts';
+import { latencyFrames } from './description.ts';
 import type { LatencyEvent, Native, NativeStream, StreamEvent } from './native.ts';
 import { ServerSettings } from './server-settings.ts';
-import { NodeSettings } from './settings.ts';
 
 const openMs = 5000;
 const releaseMs = 500;
@@ -48,7 +50,7 @@ export class PipeWireDevice implements AudioDevice {
   readonly #config: Config;
   readonly #stream: NativeStream;
   readonly #ports: DeviceDescription['ports'];
-  readonly #settings: NodeSettings;
+  readonly #settings: BoxSettings;
   /** The last event of each port. */
   readonly #latencies = new Map<string, LatencyEvent>();
   #server = new ServerSettings();
@@ -75,9 +77,15 @@ export class PipeWireDevice implements AudioDevice {
     this.#socket = socket;
     this.#context = context;
     const { inputs, outputs } = this.#config;
-    this.#ports = portsOf(inputs, outputs);
-    this.#stream = new native.Stream(inputs, outputs);
-    this.#settings = new NodeSettings(this.#stream, model.id, nodeLabel, inputs, outputs);
+    this.#ports = portsOf(inputs, outputs, 'pipewire');
+    const stream = new native.Stream(inputs, outputs);
+    this.#stream = stream;
+    const names = {
+      enable: (isEnabled: boolean) => stream.enable(isEnabled),
+      labelBox: (text: string) => stream.label(text || nodeLabel),
+      labelPort: (text: string, isInput: boolean, channel: number) => stream.label(text, isInput, channel),
+    };
+    this.#settings = new BoxSettings(names, { id: model.id, inputs, outputs, port: 'a port of PipeWire' });
   }
 
   /** Resolves once the server runs the node. Rejects with the cause. */
@@ -156,10 +164,8 @@ export class PipeWireDevice implements AudioDevice {
     this.#stream.stop();
   }
 
-  figures(): ReturnType<AudioDevice['figures']> & { readonly lostFrames: number } {
-    const { lastXrunNs, frames: _, ...rest } = this.#stream.figures();
-    const sinceXrunMs = (Number(process.hrtime.bigint()) - lastXrunNs) / 1e6;
-    return { ...rest, lastXrunMs: lastXrunNs === 0 ? 0 : Math.round(Date.now() - sinceXrunMs) };
+  figures(): ReturnType<typeof deviceFigures> {
+    return deviceFigures(this.#stream.figures());
   }
 
   close(): void {

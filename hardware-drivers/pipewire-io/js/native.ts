@@ -1,6 +1,7 @@
 // The native part as TypeScript sees it (src/addon.cc), and its loading.
 import type { ProcessorHandle } from 'rowdesk/driver';
-import { loadAddon } from '../../pipewire/js/addon.ts';
+import type { CycleFigures } from '../../cycles/js/figures.ts';
+import { loadPipeWireAddon } from '../../pipewire/js/addon.ts';
 
 /** What a server reports (src/events.h). */
 export type StreamEvent =
@@ -28,22 +29,6 @@ export type StreamEvent =
 
 export type LatencyEvent = Extract<StreamEvent, { what: 'latency' }>;
 
-export interface StreamFigures {
-  /** Hz and frames of the last cycle; 0 without a connection. */
-  readonly rate: number;
-  readonly quantum: number;
-  readonly frames: number;
-  readonly xruns: number;
-  readonly lostFrames: number;
-  /** CLOCK_MONOTONIC; 0 for never. */
-  readonly lastXrunNs: number;
-  readonly blockUs: number;
-  readonly blockMaxUs: number;
-  readonly wakeupJitterUs: number;
-  readonly policy: string;
-  readonly priority: number;
-}
-
 export interface NativeStream {
   /** Events come on JavaScript's thread, none after `disconnect`. Throws Error with the cause. */
   connect(
@@ -66,7 +51,7 @@ export interface NativeStream {
   /** Cycles of this rate go to the processor, in each connection; others are silent. Throws Error with the cause. */
   start(processor: ProcessorHandle, rateHz: number): void;
   stop(): void;
-  figures(): StreamFigures;
+  figures(): CycleFigures;
 }
 
 export interface Native {
@@ -76,4 +61,4 @@ export interface Native {
 }
 
 /** Throws Error with the remedy. */
-export const loadNative = (): Native => loadAddon(import.meta.url, 'pipewire_io', 'the PipeWire I/O driver');
+export const loadNative = (): Native => loadPipeWireAddon(import.meta.url, 'pipewire_io', 'the PipeWire I/O driver');

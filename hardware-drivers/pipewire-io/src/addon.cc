@@ -3,8 +3,7 @@
 
 #include <memory>
 
-#include <rowdesk/processor_handle.h>
-
+#include "../../cycles/src/addon_cycles.h"
 #include "stream.h"
 
 namespace rowdesk::io {
@@ -61,7 +60,7 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
       : Napi::ObjectWrap<StreamWrap>(info),
         inputs_(info[0].ToNumber()),
         outputs_(info[1].ToNumber()),
-        cycles_("pipewire-io", inputs_, outputs_) {}
+        cycles_("pipewire-io", "the PipeWire driver", inputs_, outputs_) {}
 
   ~StreamWrap() override { end(); }
 
@@ -80,7 +79,7 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
       settings.properties.emplace_back(key.ToString(), static_cast<Napi::Value>(value).ToString());
     }
     try {
-      stream_ = std::make_unique<Stream>(settings, cycles_, inputs_, outputs_, [this](Event event) {
+      stream_ = std::make_unique<Stream>(settings, cycles_.cycles(), inputs_, outputs_, [this](Event event) {
         auto moved = std::make_unique<Event>(std::move(event));
         if (teller_.NonBlockingCall(moved.get()) == napi_ok) moved.release();
       });
@@ -104,45 +103,20 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
     else stream_->label_port(info[1].ToBoolean(), info[2].ToNumber(), info[0].ToString());
   }
 
-  void enable(const Napi::CallbackInfo& info) { cycles_.enable(info[0].ToBoolean()); }
+  void enable(const Napi::CallbackInfo& info) { cycles_.cycles().enable(info[0].ToBoolean()); }
 
   /** start(processor, rate in Hz). */
   void start(const Napi::CallbackInfo& info) {
-    const rd_processor& processor = processor_of(info[0], "the PipeWire driver");
-    end_processor();
-    try {
-      cycles_.start(processor, info[1].ToNumber());
-    } catch (const std::exception& error) {
-      throw Napi::Error::New(info.Env(), error.what());
-    }
-    processor_ = Napi::Reference<Napi::Value>::New(info[0], 1);
-    // What runs is not collected; at exit the cycles end before the mixer, older than this hook, goes away.
-    at_exit_ = info.Env().AddCleanupHook(std::function<void()>([this] { cycles_.stop(); }));
-    Ref();
+    cycles_.start(info.This().As<Napi::Object>(), info[0], info[1].ToNumber());
   }
 
-  void stop(const Napi::CallbackInfo&) { end_processor(); }
+  void stop(const Napi::CallbackInfo& info) { cycles_.stop(info.Env()); }
 
-  Napi::Value figures(const Napi::CallbackInfo& info) {
-    const Cycles::Figures f = cycles_.figures();
-    auto to = Napi::Object::New(info.Env());
-    to.Set("rate", f.rate_hz);
-    to.Set("quantum", f.quantum);
-    to.Set("frames", static_cast<double>(f.frames));
-    to.Set("xruns", static_cast<double>(f.xruns));
-    to.Set("lostFrames", static_cast<double>(f.lost_frames));
-    to.Set("lastXrunNs", static_cast<double>(f.last_xrun_ns));
-    to.Set("blockUs", f.block_us);
-    to.Set("blockMaxUs", f.block_max_us);
-    to.Set("wakeupJitterUs", f.wakeup_jitter_us);
-    to.Set("policy", f.policy);
-    to.Set("priority", f.priority);
-    return to;
-  }
+  Napi::Value figures(const Napi::CallbackInfo& info) { return cycles_.figures(info.Env()); }
 
   void end() {
     end_stream();
-    cycles_.stop();
+    cycles_.cycles().stop();
   }
 
   void end_stream() {
@@ -151,20 +125,10 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
     teller_.Release();
   }
 
-  void end_processor() {
-    if (!cycles_.is_started()) return;
-    at_exit_.Remove(Env());
-    cycles_.stop();
-    processor_.Reset();
-    Unref();
-  }
-
   const uint32_t inputs_, outputs_;
-  Cycles cycles_;
+  AddonCycles cycles_;
   std::unique_ptr<Stream> stream_;
   Teller teller_;
-  Napi::Reference<Napi::Value> processor_;
-  Napi::Env::CleanupHook<std::function<void()>> at_exit_;
 };
 
 Napi::Value version(const Napi::CallbackInfo& info) {

@@ -1,5 +1,5 @@
 // The native part as TypeScript sees it (src/addon.cc), and loading it.
-import { loadAddon } from './addon.ts';
+import { loadPipeWireAddon } from './addon.ts';
 
 export type Properties = Readonly<Record<string, string>>;
 
@@ -98,4 +98,4 @@ export interface Native {
 }
 
 /** Throws Error with the remedy. */
-export const loadNative = (): Native => loadAddon(import.meta.url, 'pipewire', 'the PipeWire driver');
+export const loadNative = (): Native => loadPipeWireAddon(import.meta.url, 'pipewire', 'the PipeWire driver');

@@ -7,6 +7,7 @@ import type {
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
+import { deviceFigures } from '../../cycles/js/figures.ts';
 import { Box } from './box.ts';
 import { describe, type VirtualModel } from './models.ts';
 import type { Native } from './native.ts';
@@ -62,15 +63,8 @@ export class VirtualDevice implements AudioDevice {
   }
 
   figures(): ReturnType<AudioDevice['figures']> & { readonly lateBlocks: number; readonly lostFrames: number } {
-    const figures = this.#box.stagebox.figures();
-    const { lastXrunNs, frames: _, ...rest } = figures;
-    const sinceXrunMs = (Number(process.hrtime.bigint()) - lastXrunNs) / 1e6;
-    return {
-      ...rest,
-      rate: this.#settings?.rate ?? 0,
-      quantum: this.#settings?.blockFrames ?? 0,
-      lastXrunMs: lastXrunNs === 0 ? 0 : Math.round(Date.now() - sinceXrunMs),
-    };
+    const { rate = 0, blockFrames: quantum = 0 } = this.#settings ?? {};
+    return deviceFigures({ ...this.#box.stagebox.figures(), rate, quantum });
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 // The native part as TypeScript sees it (src/addon.cc), and loading it.
 import { createRequire } from 'node:module';
 import type { ProcessorHandle, SoundFormat } from 'rowdesk/driver';
+import type { CycleFigures } from '../../cycles/js/figures.ts';
 import type { InputSettings, OutputSettings } from './settings.ts';
 
 /** One channel of a file, decoded and at the running rate. Opaque. */
@@ -46,18 +47,9 @@ export interface AppliedSetup {
   readonly recording: RecordingStatus | null;
 }
 
-export interface NativeFigures {
-  readonly frames: number;
-  readonly xruns: number;
-  readonly lostFrames: number;
+export interface NativeFigures extends Omit<CycleFigures, 'rate' | 'quantum'> {
+  /** Blocks that began after the next one was due. */
   readonly lateBlocks: number;
-  /** CLOCK_MONOTONIC; 0 for never. */
-  readonly lastXrunNs: number;
-  readonly blockUs: number;
-  readonly blockMaxUs: number;
-  readonly wakeupJitterUs: number;
-  readonly policy: string;
-  readonly priority: number;
 }
 
 export interface NativeStagebox {

@@ -2,6 +2,7 @@
 
 #include <rowdesk/processor_handle.h>
 
+#include "../../cycles/src/addon_figures.h"
 #include "addon_setup.h"
 
 namespace rowdesk::stagebox {
@@ -102,17 +103,8 @@ void StageboxWrap::stop_clock() {
 
 Napi::Value StageboxWrap::figures(const Napi::CallbackInfo& info) {
   const TimerClock::Figures f = clock_.figures();
-  auto to = Napi::Object::New(info.Env());
-  to.Set("frames", static_cast<double>(f.frames));
-  to.Set("xruns", static_cast<double>(f.xruns));
-  to.Set("lostFrames", static_cast<double>(f.lost_frames));
+  Napi::Object to = figures_to(info.Env(), f.thread);
   to.Set("lateBlocks", static_cast<double>(f.late_blocks));
-  to.Set("lastXrunNs", static_cast<double>(f.last_xrun_ns));
-  to.Set("blockUs", f.block_us);
-  to.Set("blockMaxUs", f.block_max_us);
-  to.Set("wakeupJitterUs", f.wakeup_jitter_us);
-  to.Set("policy", f.policy);
-  to.Set("priority", f.priority);
   return to;
 }
 

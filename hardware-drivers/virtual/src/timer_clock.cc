@@ -22,31 +22,19 @@ void limit_runaways() {
   setrlimit(RLIMIT_RTTIME, &limit);
 }
 
-void raise_to(std::atomic<uint64_t>& most, uint64_t value) {
-  // The maximum has one writer; a reset by a reader between load and store loses one block's figure at most.
-  if (value > most.load(std::memory_order_relaxed)) most.store(value, std::memory_order_relaxed);
-}
-
-void add(std::atomic<uint64_t>& count, uint64_t more) {
-  count.store(count.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
-}
-
 }  // namespace
 
 void TimerClock::start(uint32_t rate_hz, uint32_t block_frames) {
   rate_hz_ = rate_hz;
   block_frames_ = block_frames;
-  for (auto* figure : {&frames_, &xruns_, &lost_frames_, &late_blocks_, &last_xrun_ns_, &block_ns_, &block_max_ns_,
-                       &jitter_max_ns_}) {
-    *figure = 0;
-  }
+  figures_.clear();
+  late_blocks_ = 0;
   stopping_ = false;
   limit_runaways();
   thread_ = std::thread([this] { run(); });
   pthread_setname_np(thread_.native_handle(), "rowdesk-audio");
   const bool allowed = rd_clock_make_real_time(thread_.native_handle());
-  policy_ = allowed ? SCHED_FIFO : SCHED_OTHER;
-  priority_ = allowed ? RD_CLOCK_PRIORITY : 0;
+  figures_.set_policy(allowed ? SCHED_FIFO : SCHED_OTHER, allowed ? RD_CLOCK_PRIORITY : 0);
 }
 
 void TimerClock::stop() {
@@ -55,20 +43,7 @@ void TimerClock::stop() {
   thread_.join();
 }
 
-TimerClock::Figures TimerClock::figures() {
-  Figures f;
-  f.frames = frames_;
-  f.xruns = xruns_;
-  f.lost_frames = lost_frames_;
-  f.late_blocks = late_blocks_;
-  f.last_xrun_ns = last_xrun_ns_;
-  f.block_us = static_cast<double>(block_ns_) / 1000;
-  f.block_max_us = static_cast<double>(block_max_ns_.exchange(0)) / 1000;
-  f.wakeup_jitter_us = static_cast<double>(jitter_max_ns_.exchange(0)) / 1000;
-  f.policy = policy_ == SCHED_FIFO ? "SCHED_FIFO" : "SCHED_OTHER";
-  f.priority = priority_;
-  return f;
-}
+TimerClock::Figures TimerClock::figures() { return {figures_.read(), late_blocks_}; }
 
 void TimerClock::run() {
   const CrashMark mark("audio");
@@ -79,30 +54,19 @@ void TimerClock::run() {
   uint32_t flags = 0;
   while (!stopping_.load(std::memory_order_relaxed)) {
     const rd_wakeup woken = rd_clock_wait(&clock);
-    raise_to(jitter_max_ns_, woken.jitter_ns);
-    if (woken.late_ns > period_ns) add(late_blocks_, 1);
+    figures_.count_wakeup(woken.jitter_ns);
+    if (woken.late_ns > period_ns) ThreadFigures::add(late_blocks_, 1);
     if (woken.lost_frames > 0) {
       stagebox_.skip(woken.lost_frames);
-      add(lost_frames_, woken.lost_frames);
-      add(xruns_, 1);
-      last_xrun_ns_.store(woken.now_ns, std::memory_order_relaxed);
+      figures_.count_xrun(woken.lost_frames, woken.now_ns);
       flags = RD_BLOCK_XRUN;
       continue;
     }
-    stagebox_.process(block_frames_, woken.now_ns, xruns_.load(std::memory_order_relaxed), flags);
+    stagebox_.process(block_frames_, woken.now_ns, figures_.xruns(), flags);
     flags = 0;
-    note_block(woken.now_ns);
+    figures_.count_block(block_frames_, rd_monotonic_ns() - woken.now_ns);
   }
   stagebox_.mark_in(nullptr);
-}
-
-void TimerClock::note_block(uint64_t started_ns) {
-  const uint64_t took = rd_monotonic_ns() - started_ns;
-  raise_to(block_max_ns_, took);
-  // A mean over the last 64 blocks or so.
-  const uint64_t mean = block_ns_.load(std::memory_order_relaxed);
-  block_ns_.store(mean == 0 ? took : mean - mean / 64 + took / 64, std::memory_order_relaxed);
-  add(frames_, block_frames_);
 }
 
 }  // namespace rowdesk::stagebox

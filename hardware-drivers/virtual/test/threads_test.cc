@@ -55,7 +55,7 @@ TEST("setups go back and forth while the clock runs, and the newest arrives") {
   CHECK(comes_true([&] { return box.setups().applied().revision == 3000; }));
   clock.stop();
   box.release();
-  CHECK(clock.figures().frames > 0);
+  CHECK(clock.figures().thread.frames > 0);
 }
 
 TEST("the clock's frames are without gaps but for those it counts") {
@@ -64,9 +64,9 @@ TEST("the clock's frames are without gaps but for those it counts") {
   box.prepare(processor.interface, 48000, 64);
   TimerClock clock(box);
   clock.start(48000, 64);
-  CHECK(comes_true([&] { return clock.figures().frames > 9600; }));
+  CHECK(comes_true([&] { return clock.figures().thread.frames > 9600; }));
   clock.stop();
-  const auto figures = clock.figures();
+  const auto figures = clock.figures().thread;
   uint64_t expected = 0, gaps = 0;
   for (const rd_block_time& time : processor.times) {
     if (time.frame_position != expected) {
@@ -112,7 +112,7 @@ TEST("a recording holds every frame from its first block to its last, and rolls 
   }
   CHECK(samples.size() == state.frames && samples.size() > 24000);
   CHECK(rms(silence) == 0);
-  if (clock.figures().lost_frames == 0) CHECK_UNDER(fit_sine(samples, 997.0 / 48000).residual_db, -140);
+  if (clock.figures().thread.lost_frames == 0) CHECK_UNDER(fit_sine(samples, 997.0 / 48000).residual_db, -140);
 }
 
 TEST("the file is whole at every moment, as if the process were killed right then") {

@@ -1,0 +1,27 @@
+// Loading the native part of a driver.
+import { createRequire } from 'node:module';
+
+export interface AddonPlace {
+  /** The URL of a module in the driver's dist. */
+  readonly module: string;
+  /** `target_name` of its binding.gyp. */
+  readonly name: string;
+  /** In words: `the PipeWire driver`. */
+  readonly driver: string;
+  /** The Debian packages of its headers. */
+  readonly headers: string;
+}
+
+/** Throws Error with the remedy. */
+export function loadAddon<Native>({ module, name, driver, headers }: AddonPlace): Native {
+  try {
+    return createRequire(module)(`../build/Release/${name}.node`) as Native;
+  } catch (error) {
+    throw new Error(
+      [
+        `The native part of ${driver} can't be loaded: ${(error as Error).message.split('\n')[0]}`,
+        `What to do: sudo apt-get install pkg-config ${headers} python3 make g++, then npm run build`,
+      ].join('\n'),
+    );
+  }
+}
