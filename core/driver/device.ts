@@ -14,6 +14,18 @@ export interface DiscoveredModel {
   readonly label: string;
   /** The port on USB, or the address on a network; '' if unknown. */
   readonly address: string;
+  /** Of a sound card, which one program at a time can use. */
+  readonly card?: SoundCard;
+}
+
+/** A sound card as its driver knows it without opening it: whether the desk takes it unasked, and which one of several. */
+export interface SoundCard {
+  readonly inputs: boolean;
+  readonly outputs: boolean;
+  /** `interface`: made for music, on a bus or in a slot; `on-board`: part of the computer; `screen`: HDMI and its like. */
+  readonly place: 'interface' | 'on-board' | 'screen';
+  /** The process that holds it, `pulseaudio (process 4240)`; '' for none, for an unknown one, and for the driver's own. */
+  readonly heldBy: string;
 }
 
 export interface PortDescription {

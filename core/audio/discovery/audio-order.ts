@@ -1,24 +1,25 @@
 // Which devices may drive the mixer, in which order, and why: what the configuration names and boxes of their own; where there
-// is none of them, an audio server; without one, the virtual stagebox. Pure.
+// is none of them, an audio server or a free sound card; without one, the virtual stagebox. Pure.
 import type { DiscoveredModel } from '../../driver.ts';
-import type { ProcessPlan } from '../link/shapes.ts';
-import { isServerTransport, type KnownModel, serverRank, virtualTransport } from './models.ts';
-
-export interface ChosenModel {
-  readonly model: DiscoveredModel;
-  readonly driver: string;
-}
+import type { PlannedDevice, ProcessPlan } from '../link/shapes.ts';
+import { type ChosenModel, isUnaskedTransport, type KnownModel, virtualTransport } from './models.ts';
+import { chooseUnasked } from './unasked-choice.ts';
 
 export interface AudioOrderInputs {
   /** Models for the mixer: those of drivers with audio, and those without a driver, since silence is safe. */
   readonly models: readonly KnownModel[];
   /** Those of them that are there and have a driver. */
   readonly chosen: readonly ChosenModel[];
+  /** The models of drivers without audio: that a server is there. */
+  readonly others: readonly KnownModel[];
   /** The virtual stagebox of a desk whose configuration names none. */
   readonly virtual: ChosenModel | undefined;
   /** Ids of devices that were open in this run of the control process. */
   readonly wereOpen: ReadonlySet<string>;
-  /** The id of a virtual stagebox that drives and is patched: no server that comes later takes over. '' for none. */
+  /**
+   * The id of a device that drives (or drove, and is gone) without being named, and is patched: no other that comes later
+   * takes over. '' for none.
+   */
   readonly held: string;
 }
 
@@ -30,58 +31,60 @@ export interface AudioOrder {
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-export function orderAudio({ models, chosen, virtual, wereOpen, held }: AudioOrderInputs): AudioOrder {
+export function orderAudio({ models, chosen, others, virtual, wereOpen, held }: AudioOrderInputs): AudioOrder {
   const isNamed = ({ id }: DiscoveredModel) =>
     models.some(({ model, isConfigured }) => isConfigured && model.id === id);
-  const isUnasked = (model: DiscoveredModel) => isServerTransport(model.transport) && !isNamed(model);
+  const isUnasked = (model: DiscoveredModel) => isUnaskedTransport(model.transport) && !isNamed(model);
   const isVirtual = ({ transport }: DiscoveredModel) => transport === virtualTransport;
   const real = chosen.filter(({ model }) => !isVirtual(model) && !isUnasked(model));
   const named = chosen.filter(({ model }) => isVirtual(model));
-  const servers = chosen
-    .filter(({ model }) => isUnasked(model))
-    .sort((a, b) => serverRank(a.model.transport) - serverRank(b.model.transport));
+  const candidates = chosen.filter(({ model }) => isUnasked(model));
   // A virtual device is a silent stand-in wherever a real one is expected.
   const isExpected = models.some(({ model }) => !isVirtual(model) && (!isUnasked(model) || wereOpen.has(model.id)));
   const first = models.find(({ model, isConfigured }) => isConfigured || !isUnasked(model));
-  const isHeld = first === undefined && virtual !== undefined && virtual.model.id === held;
-  const server = first === undefined && !isHeld ? servers[0] : undefined;
-  const isVirtualUsed = real.length === 0 && named.length === 0 && server === undefined;
+  const all = [
+    ...models,
+    ...others,
+    ...(virtual ? [{ model: virtual.model, isConfigured: false, isThere: true }] : []),
+  ];
+  const isHeld = first === undefined && all.some(({ model }) => model.id === held);
+  const isVirtualHeld = isHeld && virtual?.model.id === held;
+  const unasked = first ? undefined : chooseUnasked({ candidates, models: all, wereOpen, held: isHeld ? held : '' });
+  const used = unasked?.used;
+  const isVirtualUsed = real.length === 0 && named.length === 0 && used === undefined;
   const own = isVirtualUsed && virtual ? [virtual] : [];
 
   const taken = new Map<string, string>();
-  if (server) taken.set(server.model.id, 'the configuration names no device');
-  for (const { model } of own) taken.set(model.id, 'the configuration names no device, and no other can be used');
-  if (isHeld) taken.set(held, 'it drove the desk before a server was there, and is patched');
-  const leftOut = new Map<string, string>();
-  for (const { model } of servers.filter((each) => each !== server))
-    leftOut.set(model.id, whyNot(model, first, server, isHeld ? held : ''));
+  if (used) taken.set(used.model.id, unasked.because);
+  for (const { model } of own) {
+    const because = isVirtualHeld ? unasked?.because : '';
+    taken.set(model.id, because || 'the configuration names no device, and no other can be used');
+  }
+  const leftOut = new Map(unasked?.leftOut ?? candidates.map(({ model }) => [model.id, whyNot(model, first)]));
   if (virtual && own.length === 0 && first?.isConfigured !== true) {
-    const drives = server?.model.id ?? real[0]?.model.id ?? '';
+    const drives = used?.model.id ?? real[0]?.model.id ?? '';
     leftOut.set(virtual.model.id, `${drives} comes first; to use it, name it in "devices" of the configuration`);
   }
   return {
     devices: [
-      ...real.map((each) => ({ ...each, fallback: false })),
-      ...(server ? [{ ...server, fallback: false }] : []),
-      ...[...named, ...own].map((each) => ({ ...each, fallback: isExpected && !isHeld })),
+      ...real.map((each) => planned(each)),
+      ...(used ? [planned(used)] : []),
+      ...[...named, ...own].map((each) => planned(each, isExpected && !isVirtualHeld)),
     ],
     taken,
     leftOut,
   };
 }
 
-function whyNot(
-  { id }: DiscoveredModel,
-  first: KnownModel | undefined,
-  server: ChosenModel | undefined,
-  held: string,
-): string {
-  if (first?.isConfigured) {
-    return `the configuration names ${first.model.id}; to use this one, name ${id} in "devices", or leave "devices" out`;
-  }
-  if (first) return `${first.model.id} comes first`;
-  if (held !== '') {
-    return `${held} drives and is patched, so the show goes on with it; to change over: rowdesk stop, then rowdesk start`;
-  }
-  return `${server?.model.id ?? 'another server'} comes first`;
+/** Without what discovery says of a card: while the device is open, a change of that opens it anew. */
+export function planned({ model, driver }: ChosenModel, fallback = false): PlannedDevice {
+  const { card: _, ...plain } = model;
+  return { model: plain, driver, fallback };
+}
+
+/** Why an unasked device is not used beside the first that is asked for. */
+function whyNot({ id }: DiscoveredModel, first: KnownModel | undefined): string {
+  const { isConfigured, model } = first as KnownModel;
+  if (!isConfigured) return `${model.id} comes first`;
+  return `the configuration names ${model.id}; to use this one, name ${id} in "devices", or leave "devices" out`;
 }

@@ -6,18 +6,33 @@ import type { DiscoveredModel } from '../../driver.ts';
 export const virtualTransport = 'virtual';
 
 /**
- * Audio servers, which a machine may have for other purposes, in the order of preference. A server drives the mixer where the
- * configuration names no device and no box of its own is there; one that can't be opened is not missed.
+ * What a machine may have for other purposes, in the order of preference: audio servers, then sound cards. One of them drives
+ * the mixer where the configuration names no device and no box of its own is there; one that can't be opened is not missed.
  */
-const serverTransports: readonly string[] = ['pipewire', 'jack'];
+const unaskedTransports: readonly string[] = ['pipewire', 'jack', 'alsa'];
 
-export function isServerTransport(transport: string): boolean {
-  return serverTransports.includes(transport);
+export function isUnaskedTransport(transport: string): boolean {
+  return unaskedTransports.includes(transport);
 }
 
-/** For sorting: servers of the preferred kind come first. */
-export function serverRank(transport: string): number {
-  return serverTransports.indexOf(transport);
+/** For sorting: the preferred kind comes first. */
+export function unaskedRank(transport: string): number {
+  return unaskedTransports.indexOf(transport);
+}
+
+/** A sound card: one program at a time can use it. */
+export function isCardTransport(transport: string): boolean {
+  return transport === 'alsa';
+}
+
+/** A server opens every card by itself whenever a program wants it: beside this one no card is free. */
+export function opensAllCards(transport: string): boolean {
+  return transport === 'pipewire';
+}
+
+export interface ChosenModel {
+  readonly model: DiscoveredModel;
+  readonly driver: string;
 }
 
 export interface KnownModel {

@@ -2,9 +2,9 @@
 import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
 import type { PlannedDevice, ProcessPlan, Status } from '../link/shapes.ts';
-import { type AudioOrder, type AudioOrderInputs, type ChosenModel, orderAudio } from './audio-order.ts';
+import { type AudioOrder, type AudioOrderInputs, orderAudio, planned } from './audio-order.ts';
 import { choose, type ModelChoice } from './choice.ts';
-import { type KnownModel, mergeModels, modelOf, virtualTransport } from './models.ts';
+import { type ChosenModel, type KnownModel, mergeModels, modelOf, virtualTransport } from './models.ts';
 import type { DriverPackage } from './package.ts';
 
 export interface PlanInputs extends Pick<AudioOrderInputs, 'wereOpen' | 'held'> {
@@ -62,6 +62,7 @@ export function makePlan(facts: PlanInputs): Planned {
   const chosen = choices.flatMap(({ model, chosen: best }) => (best ? [{ model, driver: best.driver }] : []));
   const { devices, taken, leftOut } = orderAudio({
     models: forMixer,
+    others: known.filter((each) => !forMixer.includes(each)),
     chosen: chosen.filter(({ model, driver }) => audio.has(driver) && model !== virtual?.model),
     virtual,
     wereOpen: facts.wereOpen,
@@ -69,8 +70,8 @@ export function makePlan(facts: PlanInputs): Planned {
   });
 
   const controlDevices = new Map<string, PlannedDevice[]>();
-  for (const { model, driver } of chosen.filter((each) => !audio.has(each.driver))) {
-    controlDevices.set(driver, [...(controlDevices.get(driver) ?? []), { model, driver, fallback: false }]);
+  for (const each of chosen.filter(({ driver }) => !audio.has(driver))) {
+    controlDevices.set(each.driver, [...(controlDevices.get(each.driver) ?? []), planned(each)]);
   }
   return {
     ...chooseMixer(facts),

@@ -14,8 +14,18 @@ export const shapeOf =
   <S extends TSchema>(schema: Static<S> extends T ? S : never) =>
     Type.Unsafe<T>(schema);
 
+const Card = Type.Object({
+  inputs: Type.Boolean(),
+  outputs: Type.Boolean(),
+  place: Type.Enum(['interface', 'on-board', 'screen']),
+  heldBy: Text,
+});
+
 export const ModelShape = shapeOf<DiscoveredModel>()(
-  Type.Object({ id: Text, transport: Text, modelId: Text, model: Text, label: Text, address: Text }),
+  Type.Object({
+    ...{ id: Text, transport: Text, modelId: Text, model: Text, label: Text, address: Text },
+    card: Type.Optional(Card),
+  }),
 );
 
 /** A driver package that the process loads. */

@@ -3,7 +3,7 @@
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import type { DriverContext, DriverFolders, Watchdog } from '../../driver.ts';
+import type { DiscoveredModel, DriverContext, DriverFolders, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { ownerOfError } from '../../system/package-owners.ts';
 import type { ProcessFiles } from '../../system/runtime-folder.ts';
@@ -219,8 +219,10 @@ export class DriverProcess {
   #discover(): void {
     const models = this.#discovered();
     if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
-    const isNew = (id: string) => !this.#models.some(({ model }) => model.id === id);
-    this.#host.forgive(({ id }) => models.some(({ model }) => model.id === id) && isNew(id));
+    const before = new Map(this.#models.map(({ model }) => [model.id, model]));
+    const isFreed = ({ id, card }: DiscoveredModel) => !card?.heldBy && before.get(id)?.card?.heldBy;
+    const again = models.filter(({ model }) => !before.has(model.id) || isFreed(model)).map(({ model }) => model.id);
+    this.#host.forgive(({ id }) => again.includes(id));
     this.#models = models;
     this.#status.changed();
   }

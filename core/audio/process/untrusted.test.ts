@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Value } from '../../base/typebox.ts';
 import type { AudioDevice } from '../../driver.ts';
 import { Figures } from '../link/shapes.ts';
-import { checkTarget, messageOf, plainDescription, plainFigures, plainReading } from './untrusted.ts';
+import { checkedModels, checkTarget, messageOf, plainDescription, plainFigures, plainReading } from './untrusted.ts';
 
 test('figures travel as they are', () => {
   const figures = {
@@ -34,6 +34,15 @@ test('a reading without JSON is refused', () => {
 test('a rate that no audio thread has is none: what waits for blocks of this rate would wait for hours', () => {
   const rateOf = (rate: number) => plainFigures({ rate } as ReturnType<AudioDevice['figures']>).rate;
   expect([1e-300, 1, 44_100, 192_000, 192_001].map(rateOf)).toEqual([0, 0, 44_100, 192_000, 0]);
+});
+
+test('a model of a card is taken with the facts that are known here, and one with a place that is none is rejected', () => {
+  const model = { id: 'alsa-USB', transport: 'alsa', modelId: 'c', model: 'c', label: '', address: '' };
+  const card = { inputs: true, outputs: false, place: 'interface', heldBy: '' };
+  const rejected: string[] = [];
+  const said = [model, { ...model, card: { ...card, channels: 2 } }, { ...model, card: { ...card, place: 'attic' } }];
+  expect(checkedModels(said, (json) => rejected.push(json))).toEqual([model, { ...model, card }]);
+  expect(rejected).toEqual([expect.stringContaining('attic')]);
 });
 
 const device = (port: object) => {

@@ -67,8 +67,11 @@ export function checkedModels(models: readonly unknown[], reject: (json: string)
       reject(json);
       return [];
     }
-    const { id, transport, modelId, label, address } = model;
-    return [{ id, transport, modelId, model: model.model, label, address }];
+    const { id, transport, modelId, label, address, card } = model;
+    const plain = { id, transport, modelId, model: model.model, label, address };
+    if (card === undefined) return [plain];
+    const { inputs, outputs, place, heldBy } = card;
+    return [{ ...plain, card: { inputs, outputs, place, heldBy } }];
   });
 }
 

@@ -9,13 +9,17 @@ const driverOf = (name: string, transport: string, model: string): DriverPackage
   manifest: { api: 1, kind: 'stagebox', audio: true, matches: [{ transport, model }], module: './index.js' },
 });
 const server = { id: 'pipewire-0-io', transport: 'pipewire', modelId: 'io', model: 'io', label: '', address: '' };
+const card = {
+  ...{ id: 'alsa-USB', transport: 'alsa', modelId: 'card', model: 'card', label: '', address: '' },
+  card: { inputs: true, outputs: true, place: 'interface', heldBy: '' },
+} as const;
 const virtual = 'virtual-2x2';
-const ports = (from: string): GraphReports => [
+const ports = (from: string, to = 'mixer:input-1'): GraphReports => [
   {
     ...{ device: '', driver: 'mixer' },
     snapshot: {
       ...{ reason: '', nodes: [], driving: virtual, rate: 0, quantum: 0, forcedRate: null },
-      links: [{ from, to: 'mixer:input-1', owner: 'rowdesk', sinceMs: 0 }],
+      links: [{ from, to, owner: 'rowdesk', sinceMs: 0 }],
     },
   },
 ];
@@ -23,13 +27,19 @@ const ports = (from: string): GraphReports => [
 /** An inventory that learns what an audio process reports, and the devices that it plans after each report. */
 function planning() {
   const inventory = new DriverInventory({
-    packages: [driverOf('virtual', 'virtual', virtual), driverOf('io', 'pipewire', 'io')],
+    packages: [
+      driverOf('virtual', 'virtual', virtual),
+      driverOf('io', 'pipewire', 'io'),
+      driverOf('card', 'alsa', 'card'),
+    ],
     ...{ configured: [], preferred: [], crashes: new CrashCounter(), attached: () => [] },
   });
-  return (driving: string, isServerThere: boolean, graphs: GraphReports, fallback = false) => {
-    const transport = driving === virtual ? 'virtual' : 'pipewire';
+  const found = { io: server, card };
+  const transports: Readonly<Record<string, string>> = { [server.id]: 'pipewire', [card.id]: 'alsa' };
+  return (driving: string, there: readonly (keyof typeof found)[], graphs: GraphReports, fallback = false) => {
+    const transport = transports[driving] ?? 'virtual';
     const devices = driving === '' ? [] : [{ id: driving, fallback, description: { transport } }];
-    const models = isServerThere ? [{ driver: 'io', model: server }] : [];
+    const models = there.map((driver) => ({ driver, model: found[driver] }));
     const status = { packages: [], models, devices, clock: { driving } } as never;
     inventory.learn([{ name: 'audio', status, graphs }]);
     return inventory.plan([]).audioDevices.map(({ model, fallback: isStandIn }) => [model.id, isStandIn]);
@@ -42,29 +52,50 @@ const serverFirst = [[server.id, false]];
 
 test('a server that comes later takes over from a virtual stagebox that feeds no strip', () => {
   const plan = planning();
-  expect(plan('', false, [])).toEqual(itself);
-  expect(plan(virtual, false, ports('mixer:main-1'))).toEqual(itself);
-  expect(plan(virtual, true, ports('mixer:main-1'))).toEqual(serverFirst);
+  expect(plan('', [], [])).toEqual(itself);
+  expect(plan(virtual, [], ports('mixer:main-1'))).toEqual(itself);
+  expect(plan(virtual, ['io'], ports('mixer:main-1'))).toEqual(serverFirst);
 });
 
 test('a virtual stagebox that feeds a strip goes on, also in a process that starts again, until the server is gone', () => {
   const plan = planning();
-  expect(plan(virtual, true, ports(`${virtual}:in-1`))).toEqual(itself);
-  expect(plan(virtual, true, [])).toEqual(itself);
-  expect(plan(virtual, true, ports('mixer:main-1'))).toEqual(itself);
-  expect(plan('', true, [])).toEqual(itself);
-  expect(plan(virtual, false, ports(`${virtual}:in-1`))).toEqual(itself);
-  expect(plan(virtual, true, ports('mixer:main-1'))).toEqual(serverFirst);
+  expect(plan(virtual, ['io'], ports(`${virtual}:in-1`))).toEqual(itself);
+  expect(plan(virtual, ['io'], [])).toEqual(itself);
+  expect(plan(virtual, ['io'], ports('mixer:main-1'))).toEqual(itself);
+  expect(plan('', ['io'], [])).toEqual(itself);
+  expect(plan(virtual, [], ports(`${virtual}:in-1`))).toEqual(itself);
+  expect(plan(virtual, ['io'], ports('mixer:main-1'))).toEqual(serverFirst);
 });
 
 test('a control process that attaches changes nothing before it knows the graph', () => {
-  expect(planning()(virtual, true, [])).toEqual(itself);
+  const plan = planning();
+  expect(plan(virtual, ['io'], [])).toEqual(itself);
+  expect(plan(virtual, ['io'], ports('mixer:main-1'))).toEqual(serverFirst);
 });
 
 test('a server that drove and is gone leaves a stand-in, which gives way whatever is patched', () => {
   const plan = planning();
-  expect(plan('', true, [])).toEqual(serverFirst);
-  expect(plan(server.id, true, [])).toEqual(serverFirst);
-  expect(plan(server.id, false, [])).toEqual(standIn);
-  expect(plan(virtual, true, ports(`${virtual}:in-1`), true)).toEqual(serverFirst);
+  expect(plan('', ['io'], [])).toEqual(serverFirst);
+  expect(plan(server.id, ['io'], [])).toEqual(serverFirst);
+  expect(plan(server.id, [], [])).toEqual(standIn);
+  expect(plan(virtual, ['io'], ports(`${virtual}:in-1`), true)).toEqual(serverFirst);
+});
+
+test('a card that is patched, also only as an output, goes on beside a server, and is waited for when it is gone', () => {
+  const plan = planning();
+  expect(plan('', ['card'], [])).toEqual([[card.id, false]]);
+  expect(plan(card.id, ['card'], ports('mixer:main-1', `${card.id}:out-1`))).toEqual([[card.id, false]]);
+  expect(plan(card.id, ['card', 'io'], ports('mixer:main-1', `${card.id}:out-1`))).toEqual([[card.id, false]]);
+  expect(plan(card.id, ['card', 'io'], ports('mixer:main-1'))).toEqual([[card.id, false]]);
+  expect(plan(card.id, ['io'], [])).toEqual(standIn);
+  expect(plan(virtual, ['io'], [], true)).toEqual(standIn);
+  expect(plan(virtual, ['card', 'io'], [], true)).toEqual([[card.id, false]]);
+});
+
+test('a card that nothing is patched to gives way to a server, which keeps the cards to itself until the desk starts again', () => {
+  const plan = planning();
+  expect(plan(card.id, ['card'], ports('mixer:main-1'))).toEqual([[card.id, false]]);
+  expect(plan(card.id, ['card', 'io'], ports('mixer:main-1'))).toEqual(serverFirst);
+  expect(plan(server.id, ['card', 'io'], ports('mixer:main-1'))).toEqual(serverFirst);
+  expect(plan(server.id, ['card'], ports('mixer:main-1'))).toEqual(standIn);
 });

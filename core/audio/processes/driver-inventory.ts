@@ -4,7 +4,7 @@ import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
 import { scoreOf } from '../discovery/choice.ts';
 import type { CrashCounter } from '../discovery/crash-counter.ts';
-import { isServerTransport, virtualTransport } from '../discovery/models.ts';
+import { isUnaskedTransport, virtualTransport } from '../discovery/models.ts';
 import type { DriverPackage } from '../discovery/package.ts';
 import { makePlan, type Planned } from '../discovery/plan.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
@@ -29,6 +29,10 @@ export class DriverInventory {
   readonly #wereOpen = new Set<string>();
   /** See AudioOrderInputs. */
   #held = '';
+  /** Another device that would drive without being named was there at the last report. */
+  #isOtherThere = false;
+  /** The held device was seen to be patched. */
+  #wasPatched = false;
   /** Packages that an operator switched off, each with the reason. */
   readonly switchedOff = new Map<string, string>();
 
@@ -49,15 +53,23 @@ export class DriverInventory {
     if (audio) this.#hold(audio);
   }
 
-  /** When a server appears, a virtual stagebox that drives and is patched is held: the show goes on with it. */
+  /**
+   * A device that drives without being named, and is patched, is held: the show goes on with it when a better one appears,
+   * and waits for it when it is gone. Held once beside another, it stays so while that is there, whatever is patched.
+   */
   #hold({ status, graphs }: Pick<ProcessSnapshot, 'status' | 'graphs'>): void {
     const driving = status?.devices.find(({ id }) => id === status.clock.driving);
-    // A process that starts again gets the plan that it had.
-    if (!driving) return;
-    const isVirtual = driving.description?.transport === virtualTransport && !driving.fallback;
-    const isServerThere = this.#discovered().some(({ transport }) => isServerTransport(transport));
-    if (!isVirtual || !isServerThere) this.#held = '';
-    else if (this.#held === '' && isPatched(driving.id, graphs)) this.#held = driving.id;
+    // A process that starts again gets the plan that it had, and so does one with a stand-in.
+    if (!driving || driving.fallback) return;
+    const { id } = driving;
+    const hadOther = this.#isOtherThere;
+    this.#isOtherThere = this.#discovered().some((model) => model.id !== id && isUnaskedTransport(model.transport));
+    const transport = driving.description?.transport ?? '';
+    const isUnasked = transport === virtualTransport || isUnaskedTransport(transport);
+    const stays = this.#held === id && this.#wasPatched && hadOther && this.#isOtherThere;
+    const patched = isPatched(id, transport, graphs);
+    this.#wasPatched = stays || patched === true;
+    this.#held = isUnasked && (stays || patched !== false) ? id : '';
   }
 
   plan(failures: Status['failures']): Planned {
@@ -124,8 +136,13 @@ export class DriverInventory {
   }
 }
 
-/** Whether the mixer takes something from this device. True until its graph is known. */
-function isPatched(id: string, graphs: GraphReports): boolean {
+/**
+ * Whether the mixer takes something from this device, or gives something to it. A new desk's outputs go to the virtual one,
+ * which says nothing of a show. Undefined until the mixer's graph is known.
+ */
+function isPatched(id: string, transport: string, graphs: GraphReports): boolean | undefined {
   const own = graphs.find(({ device }) => device === '' || device === id);
-  return own === undefined || own.snapshot.links.some(({ from }) => from.startsWith(`${id}:`));
+  if (own === undefined) return undefined;
+  const isOf = (port: string) => port.startsWith(`${id}:`);
+  return own.snapshot.links.some(({ from, to }) => isOf(from) || (transport !== virtualTransport && isOf(to)));
 }
