@@ -1,5 +1,5 @@
-// Which ports of an audio server a new desk hears, and where it is heard. Pure.
-import type { Change, DeskReader, Graph, GraphNode, GraphPort, GraphServer } from 'rowdesk/provider';
+// Which ports of an audio server or of a card a new desk hears, and where it is heard. Pure.
+import type { Change, DeskReader, Device, Graph, GraphNode, GraphPort, GraphServer } from 'rowdesk/provider';
 import { type Layout, stripPath } from '../console/index.ts';
 
 /** What a fader at 0 dB sends to loudspeakers of unknown power. */
@@ -15,11 +15,13 @@ interface Output {
   readonly levelDb: number;
 }
 
+type Counts = Pick<Layout, 'counts'>;
+
 /** Capture ports of hardware on the strips of inputs, main/1 on the default output; none without either. */
 export function firstPatch(
   server: GraphServer,
   { nodes }: Pick<Graph, 'nodes'>,
-  { counts }: Pick<Layout, 'counts'>,
+  layout: Counts,
   desk: DeskReader,
 ): readonly Change[] {
   const cards = nodes.filter(
@@ -27,11 +29,28 @@ export function firstPatch(
   );
   const sources = ordered(cards, server.defaultSource, server).flatMap(capturePorts);
   const sink = ordered(cards, server.defaultSink, server).find((card) => playbackPorts(card).length > 0);
+  return patchOf(sources, sink ? playbackPorts(sink) : [], layout, desk);
+}
+
+/** The ports of a card, or of a server that lets no links be made: inputs on the strips, main/1 on the first outputs. */
+export function firstPatchOf({ ports }: Pick<Device, 'ports'>, layout: Counts, desk: DeskReader): readonly Change[] {
+  const of = (wanted: 'input' | 'output') => inOrder(ports.filter(({ direction }) => direction === wanted));
+  return patchOf(of('input'), of('output'), layout, desk);
+}
+
+type Port = Pick<GraphPort, 'id' | 'channel'>;
+
+function patchOf(
+  sources: readonly Port[],
+  sinks: readonly Port[],
+  { counts }: Counts,
+  desk: DeskReader,
+): readonly Change[] {
   const inputs = sources.slice(0, counts.input).map(({ id }, place) => ({
     ...{ path: stripPath({ kind: 'input', index: place + 1 }), field: 'sourceId', value: id },
   }));
-  if (sink === undefined || counts.main === 0 || !desk.has(outputsPath)) return inputs;
-  const [left, right = left] = playbackPorts(sink) as [GraphPort, ...GraphPort[]];
+  const [left, right = left] = sinks;
+  if (left === undefined || right === undefined || counts.main === 0 || !desk.has(outputsPath)) return inputs;
   const others = (desk.read(outputsPath).outputs as readonly Output[]).filter(
     ({ strip }) => strip.kind !== main.kind || strip.index !== main.index,
   );
@@ -63,6 +82,6 @@ function playbackPorts({ ports }: GraphNode): readonly GraphPort[] {
   return inOrder(ports.filter(({ direction }) => direction === 'sink'));
 }
 
-function inOrder(ports: readonly GraphPort[]): readonly GraphPort[] {
+function inOrder<P extends Port>(ports: readonly P[]): readonly P[] {
   return [...ports].sort((a, b) => a.channel - b.channel);
 }

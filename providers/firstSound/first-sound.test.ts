@@ -131,7 +131,37 @@ test('a desk that was written to, or used before, keeps its patch, and what is u
   expect(await sources(1)).toEqual(['']);
 });
 
-test('on a desk that is played by no server it does nothing, and beside a server the demo plays nothing', async () => {
+test.each(['alsa', 'jack'])(
+  'a new desk on a device of %s hears its first ports and plays low on its first outputs',
+  async (transport) => {
+    await start({ config: { devices: [{ id: 'card', transport, model: 'card-2x4' }] } });
+    await settle();
+    await settle();
+    expect(await sources(3)).toEqual(['card:in-1', 'card:in-2', '']);
+    expect((await desk.get('/channel/input/1')).body.levelDb).toBe(-144);
+    expect((await desk.get('/channel/main/1')).body.levelDb).toBe(-20);
+    expect(await mainPorts()).toEqual(['card:out-1', 'card:out-2']);
+    expect(desk.host.summary.lines.slice(1)).toEqual([
+      'in:  card 1 -> input 1, card 2 -> input 2',
+      'out: main 1 (-20 dB) -> card, main 2 (fader down) -> card',
+    ]);
+  },
+);
+
+test('a card without outputs is heard, one output takes both legs, and without ports nothing is patched', async () => {
+  const on = async (model: string) => {
+    await start({ config: { devices: [{ id: 'card', transport: 'alsa', model }] } });
+    await settle();
+    const patched = [...(await sources(2)), ...(await mainPorts())].filter((id) => id.startsWith('card:'));
+    await desk.close();
+    return patched;
+  };
+  expect(await on('card-1x0')).toEqual(['card:in-1']);
+  expect(await on('card-0x1')).toEqual(['card:out-1', 'card:out-1']);
+  expect(await on('card-0x0')).toEqual([]);
+});
+
+test('on a desk that a box of its own plays it does nothing, and beside a server the demo plays nothing', async () => {
   await start({ config: { devices: [{ id: 'usb-1', transport: 'usb', model: 'box-8x8' }] } });
   serverComes();
   await settle();

@@ -1,10 +1,13 @@
-// The patch of a desk that was never used, beside an audio server: the first microphones on the first strips with their faders
-// down, and the main, low, on the default output. One commit, once for a state folder. Leave it out of providers.config.json,
-// and a new desk begins without a patch to the server.
+// The patch of a desk that was never used, beside an audio server or on a card: the first microphones on the first strips with
+// their faders down, and the main, low, on the default output. One commit, once for a state folder. Leave it out of
+// providers.config.json, and a new desk begins without a patch to the server or the card.
 import { Audio, type Change, Desk, defineProvider, Graph, Log, Time } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
-import { firstPatch, mainLevelDb } from './first-patch.ts';
+import { firstPatch, firstPatchOf, mainLevelDb } from './first-patch.ts';
 import { serverOfDesk } from './server.ts';
+
+/** Of devices whose own ports are patched: cards, and servers beside which the desk reads no graph. */
+const ownPorts: readonly string[] = ['alsa', 'jack'];
 
 /** A server that starts lists its cards one after the other: so long must its graph stay as it is. */
 const settledMs = 1000;
@@ -18,10 +21,15 @@ export default defineProvider({
     let isOver = false;
     let planned = '';
     let cancel = () => {};
-    const changes = (): readonly Change[] => {
-      const server = audio.state === 'running' ? serverOfDesk(graph, audio.clock.driving) : undefined;
-      return server === undefined ? [] : firstPatch(server, graph, layout, desk).filter(({ path }) => desk.has(path));
+    const patch = (): readonly Change[] => {
+      const { driving } = audio.clock;
+      const device = audio.devices.find(({ id, present }) => id === driving && present);
+      if (audio.state !== 'running' || device === undefined) return [];
+      if (ownPorts.includes(device.transport)) return firstPatchOf(device, layout, desk);
+      const server = serverOfDesk(graph, driving);
+      return server === undefined ? [] : firstPatch(server, graph, layout, desk);
     };
+    const changes = () => patch().filter(({ path }) => desk.has(path));
     const make = () => {
       const now = changes();
       if (isOver || now.length === 0) return;
