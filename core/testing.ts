@@ -7,6 +7,14 @@ export { FakeGraph, linkOf, serverOf } from './testing/fake-graph.ts';
 export { type FakeJob, FakeJobs } from './testing/fake-jobs.ts';
 export { FakeTarget } from './testing/fake-target.ts';
 export { FakeTime } from './testing/fake-time.ts';
+export {
+  type FakedCard,
+  type FakedCardSettings,
+  type FakedFigures,
+  type FakedFormat,
+  fakedCardLacks,
+  makeFakedCard,
+} from './testing/faked-card.ts';
 export { MemoryStore, neverFlushingStore } from './testing/memory-store.ts';
 export { meterSample } from './testing/meter-sample.ts';
 export { startTestHost, type TestHost, type TestHostOptions } from './testing/test-host.ts';

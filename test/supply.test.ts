@@ -90,6 +90,7 @@ test('the package has what runs and what its native parts are built from, and no
       'dist/cli/main.js',
       'dist/core/audio/process/main.js',
       'dist/core/testing.d.ts',
+      'dist/core/testing/faked-card/card.c',
       'dist/providers/demo/index.js',
     ],
     ...[

@@ -52,8 +52,10 @@ async function compile(project) {
   if (code !== 0) throw new Error(`TypeScript does not compile:\n${log.trimEnd()}`);
 }
 
-/** The one rule for what the compiler leaves out: plain JavaScript, JSON and pages keep their place below build/. */
-const isAsset = (path) => /\.(mjs|json|html|css)$/.test(path) && !path.endsWith('package.json') && !isOfPage(path);
+/** The one rule for what the compiler leaves out: plain JavaScript, JSON, pages and the C of fakes keep their place below build/. */
+const isAsset = (path) =>
+  (/\.(mjs|json|html|css)$/.test(path) && !path.endsWith('package.json') && !isOfPage(path)) ||
+  /(^|\/)core\/testing\/.*\.[ch]$/.test(path);
 /** Pages of providers are built by themselves. */
 const isOfPage = (path) => /(^|\/)providers\/[^/]+\/page\//.test(path);
 
