@@ -22,9 +22,9 @@ export interface Native {
    * of a file that can't be written is read-only. Throws Error for a missing file that can't be made.
    */
   lockFile(path: string): number;
-  /** Puts joined devices between a mixer and the devices; the C++ side is rowdesk/joined.h. */
+  /** What stands between a mixer and its devices. Throws TypeError for what is no processor. */
   joinDevices(mixer: ProcessorHandle): NativeJoinedDevices;
-  /** Channels, both directions together, that all joined devices with a clock of their own may have. */
+  /** The channels of joined devices that may be resampled, all of them and both directions together. */
   readonly mostResampledChannels: number;
 }
 
@@ -36,15 +36,16 @@ export interface JoinSettings {
   readonly resamples: boolean;
 }
 
+/** Adds the channels of other devices to those of the device that drives the mixer; native/joined. */
 export interface NativeJoinedDevices {
   /** For the device that drives the mixer. */
   readonly processor: ProcessorHandle;
   /**
-   * Appends the device's channels to the mixer's. Only while the driving device is stopped. Throws Error in words
-   * (libsamplerate is missing: what to install).
+   * Appends the device's channels to the mixer's. Only while the driving device is stopped. Throws RangeError for a number
+   * of channels, Error in words: libsamplerate is missing, and what to install.
    */
   join(settings: JoinSettings): NativeJoinedDevice;
-  /** Forgets all joined devices. Only while the driving device and they are stopped. */
+  /** Forgets all joined devices. Only while the driving device and they are stopped; else it throws Error. */
   clear(): void;
 }
 
@@ -71,7 +72,7 @@ export interface JoinedFigures {
   /** Of the joined device's thread, microseconds per block of the device: mean and most. */
   readonly blockUs: number;
   readonly blockMaxUs: number;
-  /** Times at which sound was missing, since the device joined. */
+  /** Times at which sound was missing in either direction, since the device joined. */
   readonly gaps: number;
 }
 

@@ -6,6 +6,7 @@
 
 #include "code_owner.h"
 #include "crash.h"
+#include "joined/joined_addon.h"
 #include "limits.h"
 
 namespace {
@@ -67,6 +68,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("lockMemory", Napi::Function::New(env, LockMemory));
   exports.Set("limitRealTime", Napi::Function::New(env, LimitRealTime));
   exports.Set("lockFile", Napi::Function::New(env, LockFile));
+  rowdesk::export_joining(env, exports);
   return exports;
 }
 
