@@ -1,11 +1,11 @@
 // Audio by PipeWire: the desk is a node of the server, and the server's cycles drive the mixer.
 import type { AudioDriver } from 'rowdesk/driver';
 import { nodeId } from '../../pipewire/js/ids.ts';
-import { findSocket, SocketSearch } from '../../pipewire/js/socket.ts';
+import { findSocket, pipeWireSearch } from '../../pipewire/js/socket.ts';
 import { PipeWireDevice } from './device.ts';
 import { loadNative } from './native.ts';
 
-const search = new SocketSearch();
+const search = pipeWireSearch();
 
 const driver: AudioDriver = {
   kind: 'stagebox',

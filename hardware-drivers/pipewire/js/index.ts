@@ -3,9 +3,9 @@ import type { ControlDriver } from 'rowdesk/driver';
 import { nodeId } from './ids.ts';
 import { loadNative } from './native.ts';
 import { PipeWireServer } from './server.ts';
-import { findSocket, SocketSearch } from './socket.ts';
+import { findSocket, pipeWireSearch } from './socket.ts';
 
-const search = new SocketSearch();
+const search = pipeWireSearch();
 
 const driver: ControlDriver = {
   kind: 'graph',

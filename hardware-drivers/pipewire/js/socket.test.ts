@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findSocket, listens, SocketSearch } from './socket.ts';
+import { listens } from '../../cycles/js/socket-search.ts';
+import { findSocket, pipeWireSearch } from './socket.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -46,7 +47,7 @@ test('a server that was found stays while its socket is there, and a named one n
   const environment = { XDG_RUNTIME_DIR: join(folder, 'run') };
   mkdirSync(environment.XDG_RUNTIME_DIR);
   const path = join(environment.XDG_RUNTIME_DIR, 'pipewire-0');
-  const search = new SocketSearch();
+  const search = pipeWireSearch();
   const end = await listening(path);
   expect(search.find(environment)?.path).toBe(path);
   await end();
@@ -60,5 +61,5 @@ test('a server that was found stays while its socket is there, and a named one n
   writeFileSync(path, '');
   expect(search.find(environment)?.path).toBe(path);
   await again();
-  expect(new SocketSearch().find({ ...environment, PIPEWIRE_REMOTE: join(folder, 'studio') })?.name).toBe('studio');
+  expect(pipeWireSearch().find({ ...environment, PIPEWIRE_REMOTE: join(folder, 'studio') })?.name).toBe('studio');
 });

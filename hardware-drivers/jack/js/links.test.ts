@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { hardwareLinks, KnownLinks } from './links.ts';
+
+const card = {
+  client: 'rowdesk',
+  captures: ['system:capture_1', 'system:capture_2'],
+  playbacks: ['system:playback_1', 'system:playback_2', 'system:playback_3'],
+};
+
+test('what the card captures goes to the first inputs, and the first outputs go to what it plays', () => {
+  expect(hardwareLinks(card, { inputs: 32, outputs: 2 })).toEqual([
+    { from: 'system:capture_1', to: 'rowdesk:in_1' },
+    { from: 'system:capture_2', to: 'rowdesk:in_2' },
+    { from: 'rowdesk:out_1', to: 'system:playback_1' },
+    { from: 'rowdesk:out_2', to: 'system:playback_2' },
+  ]);
+});
+
+test('a server without a card has no links', () => {
+  expect(hardwareLinks({ client: 'rowdesk', captures: [], playbacks: [] }, { inputs: 8, outputs: 8 })).toEqual([]);
+});
+
+test('the next connection gets the links of the last one, under the name that it got', () => {
+  const links = new KnownLinks();
+  links.begin('rowdesk');
+  const input = { what: 'links', isInput: true } as const;
+  links.take({ ...input, channel: 1, others: ['system:capture_1'] });
+  links.take({ ...input, channel: 2, others: ['system:capture_2'] });
+  links.take({ ...input, channel: 1, others: ['player:left', 'rowdesk:out_5'] });
+  links.take({ what: 'links', isInput: false, channel: 1, others: ['system:playback_1'] });
+  links.take({ ...input, channel: 2, others: [] });
+  expect(links.as('rowdesk-01')).toEqual([
+    { from: 'player:left', to: 'rowdesk-01:in_1' },
+    { from: 'rowdesk-01:out_5', to: 'rowdesk-01:in_1' },
+    { from: 'rowdesk-01:out_1', to: 'system:playback_1' },
+  ]);
+  links.begin('rowdesk-01');
+  expect(links.as('rowdesk')).toEqual([]);
+});

@@ -1,0 +1,287 @@
+#include "client.h"
+
+#include <rowdesk/clock.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <stdexcept>
+#include <thread>
+
+namespace rowdesk::jack {
+namespace {
+
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr auto cycle_limit = std::chrono::seconds(5);
+/** libjack ends its thread of notifications by force when a client closes: that thread has time to end by itself. */
+constexpr auto closing_delay = std::chrono::milliseconds(50);
+
+/** Clients of this process that have not ended: the library opens none while it closes one. */
+std::atomic<int> living{0};
+
+std::string words_of(jack_status_t status) {
+  if ((status & JackServerFailed) != 0) return "no server answers";
+  if ((status & JackVersionError) != 0) return "the library and the server are of versions that don't fit";
+  if ((status & JackShmFailure) != 0) return "the server's memory can't be read";
+  return "the server refuses the desk (status " + std::to_string(status) + ")";
+}
+
+/** Calls `each` with each of the names, and frees them. */
+template <typename Each>
+void each_name(const Library& library, const char** names, Each each) {
+  if (names == nullptr) return;
+  for (const char** name = names; *name != nullptr; ++name) each(std::string(*name));
+  library.free(names);
+}
+
+}  // namespace
+
+std::shared_ptr<Client> Client::connect(const ClientSettings& settings, Cycles& cycles, uint32_t inputs, uint32_t outputs,
+                                        Tell tell) {
+  const Library& found = library();
+  if (living.fetch_add(1) > 0) {
+    --living;
+    throw std::runtime_error("libjack has not ended the connection before this one");
+  }
+  auto client = std::make_shared<Client>(found, cycles, inputs, outputs, std::move(tell));
+  std::thread([client, settings] {
+    client->live(settings);
+    --living;
+  }).detach();
+  return client;
+}
+
+Client::Client(const Library& library, Cycles& cycles, uint32_t inputs, uint32_t outputs, Tell tell)
+    : library_(library),
+      cycles_(cycles),
+      tell_(std::move(tell)),
+      in_ports_(inputs),
+      out_ports_(outputs),
+      in_(inputs, nullptr),
+      out_(outputs, nullptr) {}
+
+void Client::disconnect() {
+  {
+    const std::lock_guard telling(telling_);
+    tell_ = nullptr;
+  }
+  is_attached_ = false;
+  // A cycle that began before may use the mixer; later ones don't.
+  while (is_inside_) rd_sleep_until(rd_monotonic_ns() + 100'000);
+  {
+    const std::lock_guard lock(mutex_);
+    is_ending_ = true;
+  }
+  changed_.notify_all();
+}
+
+/** Aliases begin as names of ports do, so that none of them is the name of another client's port. */
+void Client::label(bool is_input, uint32_t channel, const std::string& text) {
+  ask([this, is_input, channel, text] {
+    Port& port = (is_input ? in_ports_ : out_ports_)[channel - 1];
+    if (!port.alias.empty()) library_.port_unset_alias(port.port, port.alias.c_str());
+    port.alias = text.empty() ? "" : name_ + ":" + text;
+    if (!port.alias.empty() && library_.port_set_alias(port.port, port.alias.c_str()) != 0) port.alias.clear();
+  });
+}
+
+void Client::link(const std::string& from, const std::string& to) {
+  ask([this, from, to] { library_.connect(client_, from.c_str(), to.c_str()); });
+}
+
+void Client::ask(Request request) {
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.push_back(std::move(request));
+  }
+  changed_.notify_all();
+}
+
+void Client::say(Event event) {
+  const std::lock_guard telling(telling_);
+  if (tell_) tell_(std::move(event));
+}
+
+/** The thread of requests, from the first to the last of them. */
+void Client::live(const ClientSettings& settings) {
+  try {
+    open(settings);
+    await_cycle();
+    const auto captures = hardware_ports(JackPortIsOutput), playbacks = hardware_ports(JackPortIsInput);
+    say(Opened{name_, rate_hz_, library_.buffer_size(client_), captures, playbacks,
+               driver_alias(captures.empty() ? playbacks : captures)});
+    serve();
+  } catch (const std::exception& error) {
+    say(Lost{error.what()});
+  }
+  if (client_ == nullptr) return;
+  std::this_thread::sleep_for(closing_delay);
+  library_.client_close(client_);
+}
+
+void Client::open(const ClientSettings& settings) {
+  constexpr auto options = static_cast<jack_options_t>(JackNoStartServer | JackServerName);
+  jack_status_t status{};
+  client_ = library_.client_open(settings.name.c_str(), options, &status, settings.server.c_str());
+  if (client_ == nullptr) throw std::runtime_error(words_of(status));
+  name_ = library_.client_name(client_);
+  rate_hz_ = library_.sample_rate(client_);
+  library_.on_shutdown(client_, on_shutdown, this);
+  library_.on_buffer_size(client_, on_buffer_size, this);
+  library_.on_xrun(client_, on_xrun, this);
+  library_.on_latency(client_, on_latency, this);
+  library_.on_port_connect(client_, on_port_connect, this);
+  add_ports();
+  if (library_.on_process(client_, on_process, this) != 0 || library_.activate(client_) != 0) {
+    throw std::runtime_error("the server does not run the desk's cycles");
+  }
+}
+
+void Client::add_ports() {
+  const auto add = [this](std::vector<Port>& ports, const char* prefix, unsigned long direction) {
+    for (size_t n = 0; n < ports.size(); ++n) {
+      const std::string name = prefix + std::to_string(n + 1);
+      ports[n].port = library_.port_register(client_, name.c_str(), JACK_DEFAULT_AUDIO_TYPE, direction, 0);
+      if (ports[n].port == nullptr) throw std::runtime_error("the server refuses the port " + name + " (it has too many)");
+    }
+  };
+  add(in_ports_, "in_", JackPortIsInput);
+  add(out_ports_, "out_", JackPortIsOutput);
+}
+
+void Client::await_cycle() {
+  const auto limit = std::chrono::steady_clock::now() + cycle_limit;
+  std::unique_lock lock(mutex_);
+  while (!has_run_ && !is_ending_ && lost_.empty()) {
+    if (std::chrono::steady_clock::now() > limit) throw std::runtime_error("the server runs no cycles");
+    changed_.wait_for(lock, std::chrono::milliseconds(5));
+  }
+}
+
+/** Until `disconnect`, or until the server is gone. */
+void Client::serve() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return is_ending_ || !lost_.empty() || !requests_.empty(); });
+    if (is_ending_) return;
+    if (!lost_.empty()) throw std::runtime_error(lost_);
+    const Request request = std::move(requests_.front());
+    requests_.pop_front();
+    lock.unlock();
+    request();
+    lock.lock();
+  }
+}
+
+std::vector<std::string> Client::hardware_ports(unsigned long direction) const {
+  std::vector<std::string> found;
+  const char** names = library_.ports(client_, nullptr, JACK_DEFAULT_AUDIO_TYPE, JackPortIsPhysical | direction);
+  each_name(library_, names, [&](std::string name) { found.push_back(std::move(name)); });
+  return found;
+}
+
+std::string Client::driver_alias(const std::vector<std::string>& ports) const {
+  const jack_port_t* port = ports.empty() ? nullptr : library_.port_by_name(client_, ports.front().c_str());
+  if (port == nullptr) return "";
+  std::string first(static_cast<size_t>(library_.port_name_size()), '\0'), second = first;
+  char* aliases[] = {first.data(), second.data()};
+  return library_.port_aliases(port, aliases) < 1 ? "" : first.c_str();
+}
+
+int Client::on_process(jack_nframes_t frames, void* self) {
+  static_cast<Client*>(self)->process(frames);
+  return 0;
+}
+
+void Client::process(jack_nframes_t frames) {
+  // All inputs before any output is written: a link from the desk to itself has what the cycle before played.
+  for (size_t n = 0; n < in_.size(); ++n) {
+    in_[n] = static_cast<const float*>(library_.port_buffer(in_ports_[n].port, frames));
+  }
+  for (size_t n = 0; n < out_.size(); ++n) {
+    out_[n] = static_cast<float*>(library_.port_buffer(out_ports_[n].port, frames));
+  }
+  jack_nframes_t frame = last_frame_ + frames;
+  jack_time_t due_us = 0, next_us = 0;
+  float period_us = 0;
+  const bool is_timed = library_.cycle_times(client_, &frame, &due_us, &next_us, &period_us) == 0;
+  // The library's clock need not be CLOCK_MONOTONIC.
+  const jack_time_t now_us = library_.time();
+  const uint64_t late_ns = is_timed && due_us < now_us ? (now_us - due_us) * 1000 : 0;
+  const uint64_t position = position_of(frame);
+  is_inside_ = true;
+  if (is_attached_ && frames > 0) {
+    cycles_.run({rate_hz_, frames, position, 0, "jack", rd_monotonic_ns() - late_ns, 0}, in_.data(), out_.data());
+  } else {
+    for (float* samples : out_) std::fill_n(samples, frames, 0.0f);
+  }
+  is_inside_ = false;
+  has_run_.store(true, relaxed);
+}
+
+uint64_t Client::position_of(jack_nframes_t frame) {
+  const auto ahead = static_cast<int32_t>(frame - last_frame_);
+  position_ += static_cast<uint64_t>(std::max(ahead, 0));
+  last_frame_ = frame;
+  return position_;
+}
+
+int Client::on_buffer_size(jack_nframes_t frames, void* self) {
+  static_cast<Client*>(self)->say(FramesChanged{frames});
+  return 0;
+}
+
+int Client::on_xrun(void* self) {
+  auto& client = *static_cast<Client*>(self);
+  ++client.xruns_;
+  client.last_xrun_ns_ = rd_monotonic_ns();
+  return 0;
+}
+
+void Client::on_latency(jack_latency_callback_mode_t mode, void* self) { static_cast<Client*>(self)->pass_latency_on(mode); }
+
+/** Any input may reach any output within the cycle: the ports of the other side are as late as all of this side together. */
+void Client::pass_latency_on(jack_latency_callback_mode_t mode) {
+  const auto all_of = [this](const std::vector<Port>& ports, jack_latency_callback_mode_t of) {
+    jack_latency_range_t all{UINT32_MAX, 0};
+    for (const Port& each : ports) {
+      if (library_.port_connected(each.port) == 0) continue;
+      jack_latency_range_t range{};
+      library_.port_latency(each.port, of, &range);
+      all = {std::min(all.min, range.min), std::max(all.max, range.max)};
+    }
+    return all.min > all.max ? jack_latency_range_t{0, 0} : all;
+  };
+  const bool is_of_inputs = mode == JackCaptureLatency;
+  jack_latency_range_t all = all_of(is_of_inputs ? in_ports_ : out_ports_, mode);
+  for (const Port& each : is_of_inputs ? out_ports_ : in_ports_) library_.port_set_latency(each.port, mode, &all);
+  say(Latency{all_of(in_ports_, JackCaptureLatency).max, all_of(out_ports_, JackPlaybackLatency).max});
+}
+
+void Client::on_port_connect(jack_port_id_t one, jack_port_id_t other, int, void* self) {
+  auto& client = *static_cast<Client*>(self);
+  client.tell_links(client.library_.port_by_id(client.client_, one));
+  client.tell_links(client.library_.port_by_id(client.client_, other));
+}
+
+void Client::tell_links(const jack_port_t* port) {
+  for (const auto* ports : {&in_ports_, &out_ports_}) {
+    for (size_t n = 0; n < ports->size(); ++n) {
+      if ((*ports)[n].port != port) continue;
+      LinksChanged links{ports == &in_ports_, static_cast<uint32_t>(n + 1), {}};
+      each_name(library_, library_.port_connections(client_, port), [&](std::string name) { links.others.push_back(std::move(name)); });
+      say(std::move(links));
+    }
+  }
+}
+
+void Client::on_shutdown(jack_status_t, const char* reason, void* self) {
+  auto& client = *static_cast<Client*>(self);
+  {
+    const std::lock_guard lock(client.mutex_);
+    client.lost_ = reason == nullptr || *reason == 0 ? "the server has ended" : reason;
+  }
+  client.changed_.notify_all();
+}
+
+}  // namespace rowdesk::jack

@@ -1,0 +1,166 @@
+// For tests: a JACK server of one's own, without hardware: jackd with its dummy driver under a name that no other has. What it
+// leaves in the memory that all servers of a user share is taken away.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { until } from '../../hardware-drivers/pipewire/test/daemon.ts';
+
+const shared = '/dev/shm';
+const programs = ['jackd', 'jack_lsp', 'jack_connect', 'jack_bufsize', 'jack_iodelay'];
+const user = process.getuid?.() ?? 0;
+
+export interface ServerOptions {
+  /** Hz */
+  readonly rate?: number;
+  /** Frames per cycle. */
+  readonly frames?: number;
+  /** Of the card that the dummy driver plays. */
+  readonly captures?: number;
+  readonly playbacks?: number;
+}
+
+let servers = 0;
+
+export class JackServer {
+  readonly name = `rowdesk-${process.pid}-${++servers}`;
+  readonly folder = mkdtempSync(join(tmpdir(), 'rowdesk-jack-'));
+  readonly socket = join(shared, `jack_${this.name}_${user}_0`);
+  readonly #options: ServerOptions;
+  readonly #children = new Set<ChildProcess>();
+  #server: ChildProcess | undefined;
+
+  constructor(options: ServerOptions = {}) {
+    this.#options = options;
+  }
+
+  /** What processes need that shall be its clients. PipeWire is hidden. */
+  get forClients(): Readonly<Record<string, string>> {
+    return { JACK_DEFAULT_SERVER: this.name, PIPEWIRE_RUNTIME_DIR: '/dev/null' };
+  }
+
+  get pid(): number {
+    return this.#server?.pid ?? 0;
+  }
+
+  /** Resolves once it takes clients. */
+  async start(): Promise<void> {
+    const { rate = 48_000, frames = 256, captures = 2, playbacks = 2 } = this.#options;
+    const card = ['-C', captures, '-P', playbacks, '-r', rate, '-p', frames].map(String);
+    // No real-time threads: those of a test would take a small machine from all others.
+    const args = ['--name', this.name, '--no-realtime', '--port-max', '1024', '-d', 'dummy', ...card];
+    this.#server = this.#spawn('jackd', args);
+    await until('a server', () => spawnSync('jack_lsp', [], { env: this.#environment, timeout: 5000 }).status === 0);
+  }
+
+  /** Resolves once it has ended. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server) await ended(server, signal);
+  }
+
+  /** What a programme of JACK says; throws when it fails. */
+  run(program: string, ...args: readonly string[]): string {
+    return execFileSync(program, args, { env: this.#environment, encoding: 'utf8', stdio: 'pipe', timeout: 10_000 });
+  }
+
+  /** `from -> to`, sorted: what jack_lsp lists. */
+  links(): readonly string[] {
+    const found: string[] = [];
+    let port = '';
+    for (const line of this.run('jack_lsp', '-c').split('\n')) {
+      if (/^\S/.test(line)) port = line;
+      else if (line.trim() !== '') found.push(`${port} -> ${line.trim()}`);
+    }
+    // Each link is listed twice.
+    const outputs = new Set(this.ports('output'));
+    return found.filter((link) => outputs.has(link.slice(0, link.indexOf(' -> ')))).sort();
+  }
+
+  /** The names of its ports, as it lists them. */
+  ports(direction?: 'input' | 'output'): readonly string[] {
+    let port = '';
+    return this.run('jack_lsp', '-p')
+      .split('\n')
+      .flatMap((line) => {
+        if (/^\S/.test(line)) port = line;
+        const isProperties = line.startsWith('\tproperties:');
+        return isProperties && (direction === undefined || line.includes(direction)) ? [port] : [];
+      });
+  }
+
+  /** The aliases of a port. */
+  aliases(name: string): readonly string[] {
+    let port = '';
+    return this.run('jack_lsp', '-A')
+      .split('\n')
+      .flatMap((line) => {
+        if (/^\S/.test(line)) port = line;
+        else if (port === name && line.trim() !== '') return [line.trim()];
+        return [];
+      });
+  }
+
+  /** A programme that runs until it ends by itself, or the server is removed. */
+  open(program: string, ...args: readonly string[]): ChildProcess {
+    return this.#spawn(program, args);
+  }
+
+  /** The lines of a programme, until the server is removed. */
+  lines(program: string, args: readonly string[], line: (text: string) => void): ChildProcess {
+    // Its output would wait for a full buffer.
+    const child = this.#spawn('stdbuf', ['-oL', program, ...args], 'pipe');
+    if (child.stdout) createInterface({ input: child.stdout }).on('line', line);
+    return child;
+  }
+
+  async remove(): Promise<void> {
+    await this.end('SIGTERM');
+    await Promise.all([...this.#children].map((child) => ended(child, 'SIGKILL')));
+    for (const file of readdirSync(shared)) {
+      const isOurs = file === `jack_${this.name}_${user}_0` || file.startsWith(`jack_sem.${user}_${this.name}_`);
+      if (isOurs) rmSync(join(shared, file), { force: true });
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  get #environment(): NodeJS.ProcessEnv {
+    const { JACK_PROMISCUOUS_SERVER: _, JACK_START_SERVER: __, ...rest } = process.env;
+    return { ...rest, ...this.forClients, JACK_NO_START_SERVER: '1', JACK_NO_AUDIO_RESERVATION: '1' };
+  }
+
+  #spawn(program: string, args: readonly string[], output: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+    const child = spawn(program, args, {
+      cwd: this.folder,
+      env: this.#environment,
+      stdio: ['ignore', output, 'ignore'],
+    });
+    this.#children.add(child);
+    child.once('exit', () => this.#children.delete(child));
+    return child;
+  }
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
+
+/** Why tests can't run over it, '' when they can. Throws where they have to: on CI. */
+export function whyNoJack(...needs: readonly [there: boolean, what: string][]): string {
+  const lacks = programs.filter((program) => spawnSync('which', [program]).status !== 0);
+  const missing = [
+    ...(lacks.length > 0 ? [`${lacks.join(', ')} (jackd2)`] : []),
+    ...needs.filter(([there]) => !there).map(([, what]) => what),
+  ];
+  if (missing.length === 0) return '';
+  const words = `JACK is not tested, for want of ${missing.join(', ')}`;
+  if (process.env.CI === 'true') throw new Error(words);
+  process.stdout.write(`${words}\n`);
+  return words;
+}
