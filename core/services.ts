@@ -16,6 +16,7 @@ export * from './services/drivers.ts';
 export * from './services/graph.ts';
 export * from './services/history.ts';
 export * from './services/jobs.ts';
+export type * from './services/joined.ts';
 export type * from './services/measurements.ts';
 export * from './services/perf.ts';
 export type * from './services/render-job.ts';

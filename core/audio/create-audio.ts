@@ -4,7 +4,7 @@ import { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
 import { Refusal } from '../base/refusals.ts';
 import { StartError } from '../base/start-error.ts';
-import type { Audio, Drivers, MeterSample, RealTimeFigures } from '../services.ts';
+import type { Audio, Drivers, JoinedDeviceFigures, MeterSample, RealTimeFigures } from '../services.ts';
 import type { AudioPart, AudioPartNeeds } from './audio-part.ts';
 import { anyConfig } from './discovery/config-schema.ts';
 import { CrashCounter } from './discovery/crash-counter.ts';
@@ -29,6 +29,7 @@ import { warningsOf } from './views/audio-warnings.ts';
 import { choicesOf } from './views/driver-choices.ts';
 import { foundDevicesOf } from './views/found-devices.ts';
 import { GraphView } from './views/graph-view.ts';
+import { joinedOf } from './views/joined-view.ts';
 import { SilenceWatch } from './views/silence-watch.ts';
 import { StripFaults } from './views/strip-faults.ts';
 
@@ -52,6 +53,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   );
   const analyses = new Analyses(time, () => processes.analyse(analyses.order));
   const figures = newestValues<RealTimeFigures>(time, () => readAgain());
+  const joinedFigures = newestValues<readonly JoinedDeviceFigures[]>(time, () => readAgain());
   const isClaimed = (id: string) =>
     found.packages.some(({ manifest }) =>
       manifest.matches.some((match) => match.transport === usbTransport && match.id === id),
@@ -84,10 +86,12 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     figures: () => {
       const read = realTimeOf(processes.snapshot);
       if (read) figures.take(read);
+      joinedFigures.take(audioProcess(processes.snapshot)?.figures?.joined ?? []);
     },
     linked: () => {
       meters.askAgain();
       figures.askAgain();
+      joinedFigures.askAgain();
       analyses.askAgain();
     },
     changed: () => {
@@ -102,6 +106,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       ...stateOf(processes.snapshot),
       clock: clockOf(processes.snapshot),
       devices: devicesOf(processes.snapshot, processes.remembered),
+      joined: joinedOf(processes.snapshot),
     }),
     new Listeners(faults, 'a listener of the audio'),
   );
@@ -114,7 +119,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     }),
     new Listeners(faults, 'a listener of the drivers'),
   );
-  const readAgain = () => processes.read(meters.askedMs, figures.askedMs);
+  const readAgain = () => processes.read(meters.askedMs, fastest(figures.askedMs, joinedFigures.askedMs));
 
   const silence = new SilenceWatch();
   const stripFaults = new StripFaults();
@@ -146,10 +151,14 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     get devices() {
       return view.value.devices;
     },
+    get joined() {
+      return view.value.joined;
+    },
     configure: (layout) => processes.configure(layout),
     onChange: (listener) => view.listen(listener),
     readMeters: (intervalMs, sample) => meters.read(intervalMs, sample),
     readRealTime: (intervalMs, sample) => figures.read(intervalMs, sample),
+    readJoined: (intervalMs, sample) => joinedFigures.read(intervalMs, sample),
     readSpectrum: (path, bandsPerOctave, intervalMs, sample) =>
       analyses.readSpectrum(path, bandsPerOctave, intervalMs, sample),
     readAlignment: (path, reference, sample) => analyses.readAlignment(path, reference, sample),
@@ -213,6 +222,11 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       processes.leave();
     },
   };
+}
+
+/** The shorter of two intervals; null is none. */
+function fastest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 function refuse(target: string, words: string): never {

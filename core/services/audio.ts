@@ -2,6 +2,7 @@ import { type Token, token } from '../base/token.ts';
 import type { BandsPerOctave } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { ClockState, Device } from './devices.ts';
+import type { JoinedDeviceFigures, JoinedDevices } from './joined.ts';
 import type { Alignment, MeterSample, RealTimeFigures, Spectrum } from './measurements.ts';
 
 /** The last reported state of the audio process. No read waits. */
@@ -10,6 +11,7 @@ export interface Audio {
   readonly reason: string;
   readonly clock: ClockState;
   readonly devices: readonly Device[];
+  readonly joined: JoinedDevices;
   /** Sets the number of strips per kind. The first call starts audio; a later one with another layout restarts it. */
   configure(layout: Readonly<Record<string, number>>): void;
   /** State, clock or devices changed. */
@@ -18,6 +20,8 @@ export interface Audio {
   readMeters(intervalMs: number, sample: (meters: MeterSample) => void): () => void;
   /** Figures of the audio thread, the first at once, then every `intervalMs`; none while no device drives. */
   readRealTime(intervalMs: number, sample: (figures: RealTimeFigures) => void): () => void;
+  /** Figures of all joined devices, in the same way. */
+  readJoined(intervalMs: number, sample: (figures: readonly JoinedDeviceFigures[]) => void): () => void;
   /**
    * The spectrum of a strip (`/channel/input/1`) every `intervalMs`, until the returned function is called. No sample
    * comes for an unknown strip, or beyond 64 analyses.

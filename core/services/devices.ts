@@ -8,6 +8,8 @@ export type Port = PortDescription;
 export interface Device extends DeviceDescription {
   readonly driver: string;
   readonly present: boolean;
+  /** It exchanges sound with the mixer beside the device that drives. Its latency is that up to the mixer then. */
+  readonly joined: boolean;
 }
 /** The driving clock, read from the device that drives the graph. */
 export interface ClockState {

@@ -16,6 +16,8 @@ import type {
   DriverChoice,
   DriverType,
   FoundDevice,
+  JoinedDeviceFigures,
+  JoinedDevices,
   MeterSample,
   RealTimeFigures,
   Spectrum,
@@ -23,6 +25,7 @@ import type {
 import { deviceOf, foundOf } from './fake-devices.ts';
 import { FakeGraph } from './fake-graph.ts';
 import { FakeJobs } from './fake-jobs.ts';
+import { FakeReaders } from './fake-readers.ts';
 import { FakeTarget } from './fake-target.ts';
 
 const { folder, manifest } = inTreeMixer();
@@ -50,13 +53,18 @@ export class FakeAudio implements AudioPart {
   reason = '';
   clock: ClockState;
   devices: readonly Device[];
+  joined: JoinedDevices = { devices: [], mostChannels: 64 };
   /** The first figures of a reader; undefined for none, as while no device drives. */
   realTime: RealTimeFigures | undefined;
+  joinedFigures: readonly JoinedDeviceFigures[] | undefined;
   choices: readonly DriverChoice[] = [];
   /** The devices of the configuration, until a test changes them. */
   found: readonly FoundDevice[];
   /** The scans, in order. */
   readonly scans: (readonly string[])[] = [];
+  readonly audio: Audio = this;
+  readonly drivers = this;
+  readonly targets = this;
   readonly graph: FakeGraph = new FakeGraph(this);
   readonly jobs: FakeJobs = new FakeJobs();
   /** The processors of the in-tree mixer. */
@@ -65,7 +73,7 @@ export class FakeAudio implements AudioPart {
   readonly fields = mixer.fields;
   /** The calls of `call`, in order. */
   readonly calls: { readonly target: string; readonly method: string; readonly args: Fields }[] = [];
-  /** Answers of `call` by `target method`; {} for any other. Levels reach their desired value at once. */
+  /** Answers of `call` by `target method`, else {}. Levels reach their desired value at once. */
   readonly answers = new Map<string, (args: Fields) => Fields>([
     ['mixer fading', () => ({ revision: Number.MAX_SAFE_INTEGER, leftMs: 0, levels: [] })],
   ]);
@@ -76,13 +84,14 @@ export class FakeAudio implements AudioPart {
   readonly configurations = new Map<string, Fields>();
   /** The functions called before a field with `settlesMs` changes. */
   readonly preparations = new Set<BeforeSwitch>();
-  /** The layout, strips per kind, once the provider has set it. */
+  /** Strips per kind, once the provider has set it. */
   layout: Readonly<Record<string, number>> | undefined;
   /** `stopped` or `left`, once the host has ended. */
   ended: 'stopped' | 'left' | undefined;
   readonly #listeners = new Set<() => void>();
-  readonly #meterReaders = new Set<(meters: MeterSample) => void>();
-  readonly #figureReaders = new Set<(figures: RealTimeFigures) => void>();
+  readonly #meterReaders = new FakeReaders<MeterSample>();
+  readonly #figureReaders = new FakeReaders<RealTimeFigures>();
+  readonly #joinedReaders = new FakeReaders<readonly JoinedDeviceFigures[]>();
   readonly #spectrumReaders = new Set<SpectrumReader>();
   readonly #alignmentReaders = new Set<AlignmentReader>();
   readonly #targets = new Map<string, FakeTarget>();
@@ -115,7 +124,9 @@ export class FakeAudio implements AudioPart {
 
   /** Changes its state, and calls the listeners: `become({ state: 'degraded', reason: 'unplugged' })`. */
   become(
-    changes: Partial<Pick<FakeAudio, 'state' | 'reason' | 'clock' | 'devices' | 'realTime' | 'choices' | 'found'>>,
+    changes: Partial<
+      Pick<FakeAudio, 'state' | 'reason' | 'clock' | 'devices' | 'joined' | 'realTime' | 'choices' | 'found'>
+    >,
   ): void {
     Object.assign(this, changes);
     for (const listener of [...this.#listeners]) listener();
@@ -124,15 +135,15 @@ export class FakeAudio implements AudioPart {
 
   /** Sends meters to all present readers; `meterSample` makes them. */
   meter(meters: MeterSample): void {
-    for (const sample of [...this.#meterReaders]) sample(meters);
+    this.#meterReaders.send(meters);
   }
 
   /** Sends figures of the audio thread to all present readers. */
   figures(figures: RealTimeFigures): void {
-    for (const sample of [...this.#figureReaders]) sample(figures);
+    this.#figureReaders.send(figures);
   }
 
-  /** Sends a spectrum to all present readers of this strip with the same number of bands. */
+  /** Sends a spectrum to all readers of this strip with as many bands. */
   spectrum(path: string, spectrum: Spectrum, atMs: number): void {
     for (const reader of [...this.#spectrumReaders]) {
       if (reader.path === path && reader.bandsPerOctave === spectrum.bandsPerOctave) reader.sample(spectrum, atMs);
@@ -148,8 +159,8 @@ export class FakeAudio implements AudioPart {
 
   /** The number of readers of meters, figures, spectra and alignments: 0 without watchers of their rows. */
   get readers(): number {
-    const analyses = this.#spectrumReaders.size + this.#alignmentReaders.size;
-    return this.#meterReaders.size + this.#figureReaders.size + analyses;
+    const own = [this.#meterReaders, this.#figureReaders, this.#joinedReaders];
+    return [...own, this.#spectrumReaders, this.#alignmentReaders].reduce((sum, { size }) => sum + size, 0);
   }
 
   start(_storeId: string): void {
@@ -166,18 +177,6 @@ export class FakeAudio implements AudioPart {
 
   async leave(): Promise<void> {
     this.ended = 'left';
-  }
-
-  get audio(): Audio {
-    return this;
-  }
-
-  get drivers() {
-    return this;
-  }
-
-  get targets() {
-    return this;
   }
 
   list(): readonly FakeTarget[] {
@@ -200,11 +199,8 @@ export class FakeAudio implements AudioPart {
     if (reason === undefined) this.switchedOff.delete(name);
     else this.switchedOff.set(name, reason);
     const state = reason === undefined ? 'running' : 'absent';
-    this.become({
-      choices: this.choices.map((choice) =>
-        choice.name === name ? { ...choice, state, reason: reason ?? '' } : choice,
-      ),
-    });
+    const switched = { state, reason: reason ?? '' } as const;
+    this.become({ choices: this.choices.map((one) => (one.name === name ? { ...one, ...switched } : one)) });
   }
 
   reconfigure(name: string, config: Fields): string {
@@ -224,14 +220,15 @@ export class FakeAudio implements AudioPart {
   }
 
   readMeters(_intervalMs: number, sample: (meters: MeterSample) => void): () => void {
-    this.#meterReaders.add(sample);
-    return () => this.#meterReaders.delete(sample);
+    return this.#meterReaders.add(sample);
   }
 
   readRealTime(_intervalMs: number, sample: (figures: RealTimeFigures) => void): () => void {
-    this.#figureReaders.add(sample);
-    if (this.realTime) sample(this.realTime);
-    return () => this.#figureReaders.delete(sample);
+    return this.#figureReaders.add(sample, this.realTime);
+  }
+
+  readJoined(_intervalMs: number, sample: (figures: readonly JoinedDeviceFigures[]) => void): () => void {
+    return this.#joinedReaders.add(sample, this.joinedFigures);
   }
 
   readSpectrum(

@@ -25,6 +25,7 @@ export function deviceOf(id: string, transport: string, model: string): Device {
     transport,
     driver: transport,
     present: true,
+    joined: false,
     ports: [...ports(inputs, 'input', 'in'), ...ports(outputs, 'output', 'out')],
     inputLatencyFrames: 64,
     outputLatencyFrames: 64,

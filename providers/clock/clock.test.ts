@@ -1,5 +1,5 @@
 import { serverOf, startTestHost, type TestHost } from 'rowdesk/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rateNotApplied } from './clock-warnings.ts';
 
 let desk: TestHost;
@@ -159,4 +159,46 @@ test('a designated driver that the server does not choose is a notice for a mast
   expect(await warnings()).toMatchObject([
     { id: 'clock-not-followed', detail: `The designated reference ${room} is absent.` },
   ]);
+});
+
+const joinedBox = { id: 'box', clockId: 'own', resamples: true, channels: 4, gaps: 2 } as const;
+
+test('joined devices show how they run; one that is not heard has the reason and no figures', async () => {
+  const out = { ...joinedBox, id: 'out', state: 'different-clock', reason: 'its clock is another one' } as const;
+  const figures = {
+    ...{ id: 'box', ratio: 1.0000800001, deviationPpm: 80.004, inputFillFrames: 96.04, outputFillFrames: 80 },
+    ...{ inputLatencyFrames: 96, outputLatencyFrames: 48, processorTimePercent: 1.234, processorTimeMaxPercent: 5 },
+  };
+  desk.audio.joinedFigures = [figures];
+  desk.audio.become({
+    joined: { devices: [{ ...joinedBox, state: 'running', reason: '' }, out], mostChannels: 64 },
+  });
+  const { body } = await desk.get('/clock/joined');
+  const none = { ratio: 0, deviationPpm: 0, inputFillFrames: 0, outputFillFrames: 0, inputLatencyMs: 0 };
+  expect(body).toEqual({
+    mostChannels: 64,
+    devices: [
+      {
+        ...{ ...joinedBox, label: 'box', state: 'running', reason: '', ratio: 1.00008, deviationPpm: 80 },
+        ...{ inputFillFrames: 96, outputFillFrames: 80, inputLatencyMs: 2, outputLatencyMs: 1 },
+        ...{ processorTimePercent: 1.23, processorTimeMaxPercent: 5 },
+      },
+      { ...out, label: 'out', ...none, outputLatencyMs: 0, processorTimePercent: 0, processorTimeMaxPercent: 0 },
+    ],
+  });
+});
+
+test('joined devices are read while they are watched, and not beyond', async () => {
+  desk.audio.become({ joined: { devices: [{ ...joinedBox, state: 'running', reason: '' }], mostChannels: 64 } });
+  const before = desk.audio.readers;
+  const watched = await desk.watch('/clock/joined');
+  await watched.next();
+  expect(desk.audio.readers).toBe(before + 1);
+  watched.close();
+  await vi.waitFor(() => expect(desk.audio.readers).toBe(before));
+});
+
+test('without figures in half a second joined devices show without them', async () => {
+  desk.audio.become({ joined: { devices: [{ ...joinedBox, state: 'running', reason: '' }], mostChannels: 64 } });
+  expect((await desk.get('/clock/joined')).body.devices[0]).toMatchObject({ state: 'running', ratio: 0, gaps: 2 });
 });

@@ -64,6 +64,37 @@ export const referenceState = {
   reference: Type.Union([Type.Null(), reference], { title: 'The designated one' }),
 };
 
+const frames = (title: string) => Type.Number({ unit: 'frames', title });
+
+export const joined = {
+  mostChannels: Type.Integer({
+    title: 'Channels that all resampled devices may have, both directions together',
+  }),
+  devices: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      label: Type.String(),
+      state: Type.Enum(['running', 'filling', 'stopped', 'different-clock', 'failed'], {
+        title:
+          'running: its sound is exchanged; filling: it begins soon; stopped: the device is absent, or one side does not run; different-clock: it may join by resampling only; failed: the reason has why',
+      }),
+      reason: Type.String({ title: 'Why it is not heard, empty while it is' }),
+      clockId: Type.String({ title: 'Empty for a device that has not joined' }),
+      resamples: Type.Boolean({ title: 'It has a clock of its own' }),
+      ratio: Type.Number({ title: 'Frames of the mixer per frame of the device; 0 while it does not run' }),
+      deviationPpm: Type.Number({ unit: 'ppm', title: 'Its clock against that of the driving device' }),
+      inputFillFrames: frames('Waiting on the way to the mixer, frames of the mixer'),
+      outputFillFrames: frames('Waiting on the way to the device, frames of the mixer'),
+      inputLatencyMs: Type.Number({ unit: 'ms', title: 'That joining adds to the latency of its inputs' }),
+      outputLatencyMs: Type.Number({ unit: 'ms', title: 'That joining adds to the latency of its outputs' }),
+      processorTimePercent: Type.Number({ unit: '%', title: 'Of the time that a block of the device lasts' }),
+      processorTimeMaxPercent: Type.Number({ unit: '%' }),
+      channels: Type.Integer({ title: 'Inputs and outputs together' }),
+      gaps: Type.Integer({ title: 'Times at which sound was missing, since it joined' }),
+    }),
+  ),
+};
+
 export const warnings = {
   warnings: Type.Array(
     Type.Object({

@@ -6,6 +6,7 @@ import {
   Graph,
   setting,
   stopAll,
+  Time,
   Validators,
   view,
   type Warning,
@@ -14,6 +15,7 @@ import {
 import type { ClockView } from './clock-view.ts';
 import { clockWarnings, rateNotApplied } from './clock-warnings.ts';
 import * as contract from './contract.ts';
+import { joinedRow } from './joined-row.ts';
 import { type Ownership, paceOf } from './pace.ts';
 import { RateLocks } from './rate-locks.ts';
 import { listReferences } from './references.ts';
@@ -31,10 +33,10 @@ const viewOf = ({ clock, devices }: Audio, graph: Graph): ClockView => ({ clock,
 
 export default defineProvider({
   name: 'clock',
-  needs: { audio: Audio, graph: Graph, desk: Desk, validators: Validators, warnings: Warnings },
+  needs: { audio: Audio, graph: Graph, desk: Desk, time: Time, validators: Validators, warnings: Warnings },
   offers: { rateLocks: RateLocks.token },
   services: () => ({ rateLocks: new RateLocks() }),
-  rows: ({ audio, graph, warnings }) => {
+  rows: ({ audio, graph, time, warnings }) => {
     const followAudio = (_at: object, changed: () => void) => audio.onChange(changed);
     const followClocks = (_at: object, changed: () => void) =>
       stopAll(audio.onChange(changed), graph.onChange(changed));
@@ -84,6 +86,7 @@ export default defineProvider({
         get: () => ({ references: listReferences(viewOf(audio, graph)) }),
         watch: followClocks,
       }),
+      joinedRow(audio, time),
       view('/clock/warnings', {
         summary: 'Warnings about the clock',
         fields: contract.warnings,

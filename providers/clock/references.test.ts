@@ -13,6 +13,7 @@ function device(id: string, given: Partial<Device> = {}): Device {
     transport: 'usb',
     driver: 'test',
     present: true,
+    joined: false,
     ports: [],
     inputLatencyFrames: 0,
     outputLatencyFrames: 0,

@@ -21,7 +21,7 @@ const nodes = [node(hall, 'Hall'), node(room, 'Room')];
 /** The desk as a node of the server, by this clock. */
 const io = (clockId: string, given: Partial<Device> = {}): Device => ({
   ...{ id: 'pipewire-0-io', label: 'PipeWire', model: 'pipewire-io', transport: 'pipewire', driver: 'pipewire-io' },
-  ...{ present: true, ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId },
+  ...{ present: true, joined: false, ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId },
   supportedRates: [44100, 48000],
   ...given,
 });

@@ -103,7 +103,7 @@ function decisive(path: string, desk: DeskReader): string {
   return JSON.stringify(decisiveFields.map((field) => fields[field]));
 }
 
-/** The devices that ids of ports may stand for, and the one that drives. */
+/** The devices that ids of ports may stand for, the one that drives, and those that join it. */
 function devicesIn({ clock, devices }: Audio): string {
-  return JSON.stringify([clock.driving, ...devices.map(({ id, ports }) => [id, ports.length])]);
+  return JSON.stringify([clock.driving, ...devices.map(({ id, ports, joined }) => [id, ports.length, joined])]);
 }

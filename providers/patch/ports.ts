@@ -41,7 +41,7 @@ export function silenceAt(portId: string, direction: Port['direction'], heard: P
   return reason === undefined ? undefined : { reason, isOfBox: true };
 }
 
-/** The port of the driving device that this id stands for; a string says why there is none, in words. */
+/** The port of a device at the mixer that this id stands for; a string says why there is none, in words. */
 function connectedPort(portId: string, direction: Port['direction'], readers: PortReaders): string | Connected {
   const { audio, servers } = readers;
   if (audio.state !== 'running' && audio.state !== 'degraded') return `the mixer does not run (${audio.state})`;
@@ -56,22 +56,24 @@ function connectedPort(portId: string, direction: Port['direction'], readers: Po
     if (server === undefined) return 'no device of this name is known';
     return whyNotThere(id, direction, server, servers) ?? assignedPort(id, direction, server, readers);
   }
-  return drivingPort(id, device, direction, driving);
+  return portAtMixer(id, device, direction, audio);
 }
 
 type Connected = { readonly device: Device; readonly port: Port };
 
-function drivingPort(id: string, device: Device, direction: Port['direction'], driving: string): string | Connected {
+/** Of the device that drives the mixer, or of one that joins it. */
+function portAtMixer(id: string, device: Device, direction: Port['direction'], audio: Audio): string | Connected {
+  const { driving } = audio.clock;
   if (!device.present) return `${device.label} is not there`;
   const port = device.ports.find((each) => each.id === id);
   if (port === undefined) return `${device.label} has no such port`;
   if (port.direction !== direction) return `${port.label} of ${device.label} is an ${port.direction}`;
-  return device.id === driving
-    ? { device, port }
-    : `the mixer runs by ${driving || 'no device'}, not by ${device.label}`;
+  if (device.id === driving || device.joined) return { device, port };
+  const { reason = '' } = audio.joined.devices.find((joined) => joined.id === device.id) ?? {};
+  return reason === '' ? `the mixer runs by ${driving || 'no device'}, not by ${device.label}` : reason;
 }
 
-/** The port of the driving device that is linked to this port of a server. */
+/** The port of a device at the mixer that is linked to this port of a server. */
 function assignedPort(
   id: string,
   direction: Port['direction'],
@@ -82,7 +84,7 @@ function assignedPort(
   const assignment = assignmentOf(id, server, desk);
   const device = audio.devices.find((each) => assignment?.devicePort.startsWith(`${each.id}:`));
   if (assignment === undefined || device === undefined) return whyUnassigned(direction, server, readers);
-  const connected = drivingPort(assignment.devicePort, device, direction, audio.clock.driving);
+  const connected = portAtMixer(assignment.devicePort, device, direction, audio);
   return typeof connected === 'string' ? connected : (whyUnlinked(assignment, server, device, readers) ?? connected);
 }
 

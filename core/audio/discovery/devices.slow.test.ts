@@ -48,7 +48,7 @@ test('one device drives the mixer: another clock is set aside and named', async 
   expect(trial.audio.clock.driving).toBe('fake-1');
   await trial.until('the reason', () => trial.choice('twin-a')?.reason.includes('different-clock') === true);
   expect(trial.warning('device-twin-1')?.detail).toBe(
-    "its clock is 'clock-twin-1', the mixer runs by 'clock-fake-1' of fake-1",
+    `its clock is 'clock-twin-1', the mixer runs by 'clock-fake-1' of fake-1; to have it join by resampling, give twin-1 "resample": true in "devices" of the configuration`,
   );
   expect(trial.audio.devices.find(({ id }) => id === 'twin-1')).toBeUndefined();
 });

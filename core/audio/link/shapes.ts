@@ -2,6 +2,7 @@
 
 import { type Static, type TSchema, Type } from '../../base/typebox.ts';
 import { type DeviceDescription, type DiscoveredModel, driverKinds } from '../../driver.ts';
+import type { JoinedDeviceFigures } from '../../services.ts';
 
 export const Text = Type.String();
 export const Count = Type.Integer({ minimum: 0 });
@@ -101,6 +102,23 @@ export const Description = shapeOf<DeviceDescription>()(
   }),
 );
 
+/** A device that joins the driving one, or the channels that an absent one has left. */
+const JoinedDeviceStatus = Type.Object({
+  id: Text,
+  /** stopped: one side does not run; filling: its sound begins soon. */
+  state: Type.Enum(['running', 'filling', 'stopped', 'failed']),
+  reason: Text,
+  clockId: Text,
+  resamples: Type.Boolean(),
+  /** Its channels in the mixer. */
+  inputs: Count,
+  outputs: Count,
+  /** Times at which sound was missing, since it joined; and whether one was in the last minute. */
+  gaps: Count,
+  hasGaps: Type.Boolean(),
+});
+export type JoinedDeviceStatus = Static<typeof JoinedDeviceStatus>;
+
 /** The observed state of a driver process, sent whole after each change. */
 export const Status = Type.Object({
   /** The number of the newest plan that the process has carried out. */
@@ -121,7 +139,7 @@ export const Status = Type.Object({
       id: Text,
       driver: Text,
       fallback: Type.Boolean(),
-      state: Type.Enum(['driving', 'open', 'failed', 'different-clock']),
+      state: Type.Enum(['driving', 'joined', 'open', 'failed', 'different-clock']),
       reason: Text,
       description: Type.Union([Description, Type.Null()]),
     }),
@@ -145,11 +163,33 @@ export const Status = Type.Object({
     supportedRates: Type.Array(Type.Number()),
     driving: Text,
   }),
+  /** Absent from a process in which no device joins. */
+  joined: Type.Optional(
+    Type.Object({
+      /** Channels that all devices with a clock of their own may have, both directions together. */
+      mostChannels: Count,
+      devices: Type.Array(JoinedDeviceStatus),
+    }),
+  ),
   /** Parts of the real-time set-up that failed, in words. */
   realTime: Type.Array(Text),
   warnings: Type.Array(Type.Object({ id: Text, driver: Text, text: Text })),
 });
 export type Status = Static<typeof Status>;
+
+const JoinedFigures = shapeOf<JoinedDeviceFigures>()(
+  Type.Object({
+    id: Text,
+    ratio: Type.Number(),
+    deviationPpm: Type.Number(),
+    inputFillFrames: Type.Number(),
+    outputFillFrames: Type.Number(),
+    inputLatencyFrames: Type.Number(),
+    outputLatencyFrames: Type.Number(),
+    processorTimePercent: Type.Number(),
+    processorTimeMaxPercent: Type.Number(),
+  }),
+);
 
 export const Figures = Type.Object({
   rate: Type.Number(),
@@ -164,5 +204,7 @@ export const Figures = Type.Object({
   priority: Type.Number(),
   dspLoadPercent: Type.Number(),
   dspLoadMaxPercent: Type.Number(),
+  /** Absent from a process in which no device joins. */
+  joined: Type.Optional(Type.Array(JoinedFigures)),
 });
 export type Figures = Static<typeof Figures>;

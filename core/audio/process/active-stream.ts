@@ -15,7 +15,7 @@ const rateLookMs = 10;
 /** What a stream uses of the mixer. */
 export type StreamedMixer = Pick<Mixer, 'processor' | 'connect' | 'open'>;
 
-type StreamFigures = Omit<Figures, 'dspLoadPercent' | 'dspLoadMaxPercent'>;
+type StreamFigures = Omit<Figures, 'dspLoadPercent' | 'dspLoadMaxPercent' | 'joined'>;
 
 export interface StreamDefaults {
   /** Hz, where no rate is forced. */
@@ -196,11 +196,19 @@ export class ActiveStream implements RatedStream {
   }
 
   /** A rate that the device supports: forced, else default, else 48 kHz, else its first. Any rate is better than silence. */
-  #supportedRate({ supportedRates }: DeviceDescription): number {
-    const desired = this.#forced ?? this.#defaults.rate;
-    if (supportedRates.length === 0 || supportedRates.includes(desired)) return desired;
-    return [this.#defaults.rate, 48000].find((rate) => supportedRates.includes(rate)) ?? (supportedRates[0] as number);
+  #supportedRate(description: DeviceDescription): number {
+    const { rate } = this.#defaults;
+    return supportedRate(description, [this.#forced ?? rate, rate, 48000]);
   }
+}
+
+/** The first of these rates (Hz) that the device supports, else its own first. */
+export function supportedRate(
+  { supportedRates }: Pick<DeviceDescription, 'supportedRates'>,
+  [first, ...others]: readonly [number, ...number[]],
+): number {
+  if (supportedRates.length === 0) return first;
+  return [first, ...others].find((rate) => supportedRates.includes(rate)) ?? (supportedRates[0] as number);
 }
 
 /** The ports of a device as the mixer connects them. */

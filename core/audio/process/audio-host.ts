@@ -1,51 +1,28 @@
 // Carries out the plan in this process: the mixer, the devices, and the device that drives the mixer.
 import { isSameJson } from '../../base/json.ts';
-import type { DriverContext, DriverFolders, Reading, Watchdog } from '../../driver.ts';
-import type { Time } from '../../services.ts';
+import type { DriverContext, Reading } from '../../driver.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { Figures, PlannedDevice, ProcessPlan, Status } from '../link/shapes.ts';
-import { ActiveStream } from './active-stream.ts';
-import type { CallMarkers } from './call-markers.ts';
+import type { AudioHostParts } from './audio-host-parts.ts';
 import { ClockTarget } from './clock-target.ts';
 import { watchClock } from './clock-watch.ts';
 import { Devices } from './devices.ts';
-import { chooseDriving, setAsideOtherClocks } from './driving-choice.ts';
 import { type NamedGraph, readGraphs } from './graphs.ts';
 import { MixerHost } from './mixer-host.ts';
-import type { DriverModules } from './modules.ts';
 import { Notices } from './notices.ts';
 import { Sequence } from './sequence.ts';
+import { Streams } from './streams.ts';
 import { LocalTargets } from './targets.ts';
 import { VirtualGraph } from './virtual-graph.ts';
 
 const openMs = 500;
 
-export interface AudioHostParts {
-  readonly time: Time;
-  readonly modules: DriverModules;
-  readonly marks: CallMarkers;
-  readonly watchdog?: Watchdog;
-  /** The context of a driver; the host adds what depends on the device. */
-  readonly contextOf: (driver: string) => DriverFolders & Pick<DriverContext, 'log'>;
-  /** The status changed. */
-  readonly changed: () => void;
-  /** A target came or went. */
-  readonly targetsChanged: () => void;
-  /** The status may have changed by itself. */
-  readonly looked: () => void;
-  /** Observed values may have changed, and the status has not. */
-  readonly look: () => void;
-  /** A driver reports that devices came or went. */
-  readonly rediscover: () => void;
-  /** Values changed at a device, by hand. */
-  readonly changedOnDevice: (target: string, values: Parameters<DriverContext['changedOnDevice']>[0]) => void;
-}
-
 export class AudioHost {
   readonly targets: LocalTargets;
   readonly #parts: AudioHostParts;
   readonly #sequence = new Sequence();
-  readonly #driving: ActiveStream;
+  readonly #streams: Streams;
+  readonly #driving: Streams['driving'];
   readonly #clock: ClockTarget;
   readonly #devices: Devices;
   readonly #mixer: MixerHost;
@@ -60,18 +37,26 @@ export class AudioHost {
     this.#parts = parts;
     this.targets = new LocalTargets(parts.targetsChanged);
     this.#notices = new Notices(changed);
-    this.#driving = new ActiveStream(time, changed, (words) => {
-      const driver = this.#devices.opened(this.#driving.description?.id ?? '')?.planned.driver ?? '';
-      this.#parts.contextOf(driver).log('error', words);
-    });
-    this.#clock = new ClockTarget(this.#driving);
     this.#devices = new Devices(modules, this.targets, marks, time, (planned) => this.#contextOf(planned));
+    this.#streams = new Streams({
+      time,
+      devices: this.#devices,
+      native: parts.joining,
+      changed,
+      log: (id, level, words) => {
+        const driver = this.#devices.opened(id)?.planned.driver ?? '';
+        this.#parts.contextOf(driver).log(level, words);
+      },
+    });
+    this.#driving = this.#streams.driving;
+    this.#clock = new ClockTarget(this.#driving);
     this.#mixer = new MixerHost(modules, this.targets, marks, parts.watchdog);
     this.#graph = new VirtualGraph(
       () => ({
         mixer: this.#mixer.mixer,
         devices: this.#devices.allOpenAudio.map(({ description }) => description),
-        driving: this.#driving.description,
+        driving: this.#driving.description?.id ?? '',
+        ports: this.#streams.ports,
         figures: this.#driving.figures(),
         forcedRate: this.#driving.forcedRate,
       }),
@@ -102,7 +87,7 @@ export class AudioHost {
   /** Fades out, stops the devices, closes everything. */
   stop(): Promise<void> {
     return this.#sequence.run(async () => {
-      await this.#driving.stop();
+      await this.#streams.stop();
       this.#closeMixer();
       this.#devices.closeAll();
     });
@@ -149,10 +134,10 @@ export class AudioHost {
 
   get status(): Omit<Status, 'packages' | 'models' | 'realTime'> {
     const { description } = this.#driving;
-    const figures = this.figures();
+    const figures = this.#driving.figures();
     return {
       plan: this.#plan?.number ?? 0,
-      devices: this.#devices.status(description?.id),
+      devices: this.#streams.shown(this.#devices.status),
       failures: this.#devices.failures,
       mixer: this.#mixer.status,
       clock: {
@@ -161,39 +146,40 @@ export class AudioHost {
         supportedRates: [...this.#driving.supportedRates],
         driving: description?.id ?? '',
       },
+      ...(this.#parts.joining ? { joined: this.#streams.status } : {}),
       warnings: this.#notices.list,
     };
   }
 
-  /** Undefined while nothing drives the mixer. */
+  /** Undefined while nothing drives the mixer. The maxima of joined devices are since the last call. */
   figures(): Figures | undefined {
     const mixer = this.#mixer.mixer;
     const figures = this.#driving.figures();
     if (!figures || !mixer) return undefined;
     const { dspLoadPercent, dspLoadMaxPercent } = mixer.state();
-    return { ...figures, dspLoadPercent, dspLoadMaxPercent };
+    const joined = this.#parts.joining ? { joined: this.#streams.takeFigures() } : {};
+    return { ...figures, dspLoadPercent, dspLoadMaxPercent, ...joined };
   }
 
   async #make(plan: ProcessPlan): Promise<void> {
     if (!this.#mixer.is(plan.mixer, plan.layout)) await this.#remakeMixer(plan);
     for (const planned of this.#devices.planned) {
       if (plan.devices.some((device) => isSameJson(device, planned))) continue;
-      if (this.#driving.description?.id === planned.model.id) await this.#driving.stop();
+      await this.#streams.release(planned.model.id);
       this.#closeDevice(planned);
     }
-    for (const { id, state } of this.#devices.status(undefined)) {
+    for (const { id, state } of this.#devices.status) {
       // Another device may drive now.
       if (state === 'different-clock') this.#devices.close(id);
     }
     for (const planned of plan.devices) await this.#devices.open(planned);
-    await this.#chooseDriving(plan);
-    setAsideOtherClocks(plan, this.#devices, this.#driving.description);
+    await this.#arrange(plan);
     // An audio server that drives the mixer has a graph of its own.
     if (this.#mixer.mixer && !this.targets.named(this.#graph.target)) this.targets.add(this.#graph);
   }
 
   async #remakeMixer(plan: ProcessPlan): Promise<void> {
-    await this.#driving.stop();
+    await this.#streams.stop();
     this.#closeMixer();
     if (plan.mixer === '') return;
     this.#mixer.open(plan.mixer, plan.layout, {
@@ -204,11 +190,17 @@ export class AudioHost {
     const { mixer } = this.#mixer;
     if (!mixer) return;
     this.#stopWatch = watchClock(mixer, this.#parts.time, {
-      looked: () => this.#parts.looked(),
+      looked: () => this.#look(),
       shown: () => this.#parts.look(),
       refused: (reason) => void this.#refuseDriving(reason),
     });
     this.targets.add(this.#clock);
+  }
+
+  #look(): void {
+    // Devices come and go meanwhile; the next look is soon.
+    if (this.#plan && !this.#sequence.isBusy) this.#streams.look(this.#plan);
+    this.#parts.looked();
   }
 
   #closeMixer(): void {
@@ -225,19 +217,20 @@ export class AudioHost {
       if (id === undefined || !this.#plan) return;
       await this.#driving.stop();
       this.#devices.setAside(id, 'failed', reason);
-      await this.#chooseDriving(this.#plan);
+      await this.#arrange(this.#plan);
       this.#parts.changed();
     });
   }
 
-  async #chooseDriving(plan: ProcessPlan): Promise<void> {
+  async #arrange(plan: ProcessPlan): Promise<void> {
     const { mixer } = this.#mixer;
-    if (!mixer) return;
-    const parts = { mixer, driving: this.#driving, devices: this.#devices };
-    await chooseDriving(plan, {
-      ...parts,
-      warn: (driver, words) => this.#parts.contextOf(driver).log('warn', words),
-    });
+    if (mixer) await this.#streams.arrange(plan, mixer);
+  }
+
+  /** A device has other ports, or another clock. */
+  #rearrange(): void {
+    if (!this.#plan || !this.#streams.mustArrange(this.#plan)) return;
+    void this.#sequence.run(async () => this.#plan && this.#arrange(this.#plan));
   }
 
   #closeDevice({ driver, model }: PlannedDevice): void {
@@ -261,7 +254,8 @@ export class AudioHost {
       },
       changed: () => {
         const open = this.#devices.describeAgain(model.id);
-        if (open && this.#driving.description?.id === model.id) this.#driving.reconnect(open.description);
+        if (open) this.#streams.describe(model.id, open.description);
+        if (open) this.#rearrange();
         this.#parts.changed();
         this.#parts.rediscover();
       },

@@ -139,12 +139,12 @@ export class Devices {
     return this.allOpen.filter(hasAudio);
   }
 
-  status(drivingId: string | undefined): Status['devices'] {
+  get status(): Status['devices'] {
     return [...this.#kept.values()].map(({ planned, state, reason, open }) => ({
       id: planned.model.id,
       driver: planned.driver,
       fallback: planned.fallback,
-      state: planned.model.id === drivingId ? 'driving' : state,
+      state,
       reason,
       description: open?.description ?? null,
     }));

@@ -13,6 +13,7 @@ import { AudioHost } from './audio-host.ts';
 import type { CallMarkers } from './call-markers.ts';
 import { ControlConnection } from './control-connection.ts';
 import { DriverLogs } from './driver-logs.ts';
+import type { JoinNative } from './join-plan.ts';
 import { DriverModules } from './modules.ts';
 import type { RealTime } from './real-time.ts';
 import { StatusSender } from './status-sender.ts';
@@ -34,6 +35,8 @@ export interface DriverProcessParts {
   readonly lingerS: number | null;
   /** The service manager's watchdog of this process. */
   readonly watchdog?: Watchdog;
+  /** Undefined: no device joins the driving one. */
+  readonly joining?: JoinNative;
   readonly log: (level: Parameters<DriverContext['log']>[0], message: string) => void;
 }
 
@@ -73,6 +76,7 @@ export class DriverProcess {
       modules: this.#modules,
       marks: parts.marks,
       watchdog: parts.watchdog,
+      joining: parts.joining,
       contextOf: (driver) => this.#contextOf(driver),
       changed: () => this.#status.changed(),
       looked: () => this.#status.look(),

@@ -29,7 +29,8 @@ function stage() {
   const parts: GraphParts = {
     mixer,
     devices: [box],
-    driving: box,
+    driving: 'box',
+    ports: { inputs: ['box:in-1', 'box:in-2'], outputs: [] },
     figures: { rate: 48000, quantum: 64 },
     forcedRate: null,
   };
@@ -58,7 +59,7 @@ test('the rate is that of the driving device; without one there is no rate, and 
   const { state, parts, time, graph } = stage();
   state.rate = 96000;
   expect(graph.read()).toMatchObject({ driving: 'box', rate: 96000, quantum: 64, reason: '' });
-  const idle = new VirtualGraph(() => ({ ...parts, driving: undefined, figures: undefined }), time);
+  const idle = new VirtualGraph(() => ({ ...parts, driving: '', ports: undefined, figures: undefined }), time);
   expect(idle.read()).toMatchObject({ driving: '', rate: 0, quantum: 0, links: [] });
   expect(idle.read().nodes.map(({ id }) => id)).toEqual(['mixer', 'box']);
 });

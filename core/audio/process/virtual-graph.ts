@@ -2,6 +2,7 @@
 // link anything here. The fields `wanted` and `links` are those of `GraphReader` (core/driver/graph.ts); their rows
 // are the desk's: a report names the row of the last desired value.
 import type {
+  ConnectedPorts,
   Convergent,
   DeviceDescription,
   GraphLinkDescription,
@@ -14,7 +15,6 @@ import type {
 } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { deviceNode } from '../graph/device-node.ts';
-import { portsOf } from './active-stream.ts';
 
 /** Levels of the field `wanted`. */
 const levels: readonly unknown[] = ['none', 'outputs', 'all'];
@@ -26,7 +26,10 @@ export interface GraphParts {
   readonly mixer: LinkedMixer | undefined;
   /** Open devices with audio. */
   readonly devices: readonly DeviceDescription[];
-  readonly driving: DeviceDescription | undefined;
+  /** The id of the driving device, '' for none. */
+  readonly driving: string;
+  /** As the mixer is connected; undefined while no device drives. */
+  readonly ports: ConnectedPorts | undefined;
   /** Read from the driving device; undefined without one. */
   readonly figures: { readonly rate: number; readonly quantum: number } | undefined;
   readonly forcedRate: number | null;
@@ -49,12 +52,12 @@ export class VirtualGraph implements GraphReader, Convergent {
 
   /** Throws what the mixer throws when it can't be read. */
   read(): GraphSnapshot {
-    const { mixer, devices, driving, figures, forcedRate } = this.#parts();
+    const { mixer, devices, driving, ports, figures, forcedRate } = this.#parts();
     return {
       reason: '',
       nodes: [...(mixer?.nodes() ?? []), ...devices.map(describeDevice)],
-      links: this.#linksNow(mixer, driving),
-      driving: driving?.id ?? '',
+      links: this.#linksNow(mixer, ports),
+      driving,
       rate: figures?.rate ?? 0,
       quantum: figures?.quantum ?? 0,
       forcedRate,
@@ -100,8 +103,8 @@ export class VirtualGraph implements GraphReader, Convergent {
     if (this.#links === undefined) return [];
     const { value: desired, ...row } = this.#links;
     if (desired.length === 0) return [{ ...row, value: [], state: 'applied' }];
-    const { mixer, driving } = this.#parts();
-    const there = this.#linksNow(mixer, driving);
+    const { mixer, ports } = this.#parts();
+    const there = this.#linksNow(mixer, ports);
     const held = desired.filter((link) => there.some(({ from, to }) => link?.from === from && link?.to === to));
     if (held.length === desired.length) return [{ ...row, value: held, state: 'applied' }];
     const missing = desired.find((link) => !held.includes(link));
@@ -109,8 +112,8 @@ export class VirtualGraph implements GraphReader, Convergent {
     return [{ ...row, value: held, state: 'refused', reason }];
   }
 
-  #linksNow(mixer: LinkedMixer | undefined, driving: DeviceDescription | undefined): GraphLinkDescription[] {
-    const ends = mixer && driving ? mixer.links(portsOf(driving)) : [];
+  #linksNow(mixer: LinkedMixer | undefined, ports: ConnectedPorts | undefined): GraphLinkDescription[] {
+    const ends = mixer && ports ? mixer.links(ports) : [];
     const now = this.#time.now();
     const links = ends.map(({ from, to }) => {
       return { from, to, owner: 'rowdesk', sinceMs: this.#since.get(`${from} ${to}`) ?? now };

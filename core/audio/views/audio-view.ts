@@ -62,8 +62,8 @@ export function devicesOf(
   );
   const reported = statuses(snapshot).flatMap(({ devices }) => devices.filter(({ id }) => !servers.has(id)));
   const open = reported.flatMap(({ id, driver, state, description }): Device[] =>
-    description && (state === 'open' || state === 'driving')
-      ? [{ ...asOfDesk(id, description), id, driver, present: true }]
+    description && (state === 'open' || state === 'driving' || state === 'joined')
+      ? [{ ...asOfDesk(id, description), id, driver, present: true, joined: state === 'joined' }]
       : [],
   );
   const ids = new Set(open.map(({ id }) => id));
@@ -79,7 +79,7 @@ export function devicesOf(
       const driver = snapshot.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver ?? '';
       const unknown = { ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [] };
       const described = known === undefined ? unknown : asOfDesk(id, known);
-      return { ...{ label, model: name, transport }, ...described, id, driver, present: false };
+      return { ...{ label, model: name, transport }, ...described, id, driver, present: false, joined: false };
     });
   return [...open, ...absent].sort((a, b) => rank(snapshot, a.id) - rank(snapshot, b.id));
 }
@@ -120,7 +120,7 @@ function rank({ planned }: AudioSnapshot, id: string): number {
 export function realTimeOf(snapshot: AudioSnapshot): RealTimeFigures | undefined {
   const process = audioProcess(snapshot);
   if (!process?.figures) return undefined;
-  const { blockMaxUs: _, lastXrunMs, ...figures } = process.figures;
+  const { blockMaxUs: _, lastXrunMs, joined: _joined, ...figures } = process.figures;
   const lastXrunAt = lastXrunMs > 0 ? new Date(lastXrunMs).toISOString() : '';
   return { ...figures, lastXrunAt, processId: process.hello?.processId ?? 0 };
 }

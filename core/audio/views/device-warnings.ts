@@ -1,5 +1,7 @@
 // Warnings about devices and their drivers. Pure.
+import type { Status } from '../link/shapes.ts';
 import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
+import { troubledIn } from './joined-view.ts';
 import { type Raised, warning } from './raised-warning.ts';
 
 export function ofDevices(snapshot: AudioSnapshot): Raised[] {
@@ -42,5 +44,15 @@ export function ofDevices(snapshot: AudioSnapshot): Raised[] {
       const title = `${id} has another clock and is not used`;
       return { ...warning(`device-${id}`, 'different-clock', title, reason, { id }), device: id };
     });
-  return [...ties, ...absent, ...failed, ...otherClocks];
+  return [...ties, ...absent, ...failed, ...otherClocks, ...statuses(snapshot).flatMap(ofJoined)];
+}
+
+/** A joined device that is there and not heard, and one whose sound was missing for a moment. */
+function ofJoined(status: Status): Raised[] {
+  return troubledIn(status).flatMap(({ id, reason, gaps, hasGaps }) => {
+    const silent = warning(`device-${id}`, 'joined-failed', `${id} has joined and is not heard`, reason, { id });
+    const detail = `Sound from it or to it was missing ${gaps} times since it joined, the last time within a minute. Longer blocks, or a processor with less to do, mend it.`;
+    const gap = warning(`device-${id}-gaps`, 'joined-gaps', `The sound of ${id} had gaps`, detail, { id, gaps });
+    return [...(reason === '' ? [] : [silent]), ...(hasGaps ? [gap] : [])].map((each) => ({ ...each, device: id }));
+  });
 }

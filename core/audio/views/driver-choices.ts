@@ -103,7 +103,7 @@ function words(
 }
 
 function stateOf(isUsed: boolean, reported: Status['devices'], hasFailed: boolean): DriverChoice['state'] {
-  const isOpen = reported.some(({ state }) => state === 'open' || state === 'driving');
+  const isOpen = reported.some(({ state }) => state === 'open' || state === 'driving' || state === 'joined');
   if (isOpen) return hasFailed ? 'degraded' : 'running';
   if (hasFailed) return 'failed';
   return isUsed && reported.length === 0 ? 'starting' : 'absent';

@@ -15,6 +15,8 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.device-absent': 'Das Gerät {id} ist nicht da',
   'show.warning.device-failed': 'Das Gerät {id} versagt',
   'show.warning.different-clock': 'Das Gerät {id} hat einen eigenen Takt',
+  'show.warning.joined-failed': 'Das Gerät {id} ist angeschlossen, aber nicht zu hören',
+  'show.warning.joined-gaps': 'Der Ton von {id} hatte Lücken',
   'show.warning.mixer-failed': 'Der Mixer lässt sich nicht öffnen',
   'show.warning.clock-lost': 'Der Takt ist verloren',
   'show.warning.no-device': 'Kein Gerät treibt den Mixer',

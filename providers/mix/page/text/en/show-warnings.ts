@@ -13,6 +13,8 @@ export const showWarnings = {
   'show.warning.device-absent': 'The device {id} is not there',
   'show.warning.device-failed': 'The device {id} fails',
   'show.warning.different-clock': 'The device {id} has a clock of its own',
+  'show.warning.joined-failed': 'The device {id} has joined and is not heard',
+  'show.warning.joined-gaps': 'The sound of {id} had gaps',
   'show.warning.mixer-failed': 'The mixer can not be opened',
   'show.warning.clock-lost': 'The clock is lost',
   'show.warning.no-device': 'No device drives the mixer',
