@@ -9,8 +9,8 @@ import { raiseLimits } from '../doctor/login-limits.ts';
 import { thisMachine } from '../doctor/machine.ts';
 import { hostNames, port } from '../doctor/network.ts';
 import { audioThread, connections, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
-import { sound } from '../doctor/sound.ts';
-import { buildSteps, compiler, nativeBuilds, nodeVersion } from '../doctor/toolchain.ts';
+import { sound, transportsInUse } from '../doctor/sound.ts';
+import { buildSteps, compiler, nativeBuilds, neededSteps, nodeVersion } from '../doctor/toolchain.ts';
 import type { Format } from '../output.ts';
 import { stateFolder } from '../state-folder.ts';
 import { table } from '../table.ts';
@@ -39,15 +39,15 @@ export async function doctor(args: DoctorArgs, terminal: Terminal): Promise<void
 
 async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
   const folder = stateFolder(args.state);
-  const steps = await buildSteps();
   const { username, uid } = userInfo();
-  const { findings, hostNames: configured, clock } = await configuration(configFile(args.config));
+  const { findings, hostNames: configured, asked } = await configuration(configFile(args.config));
   const [desk, ...others] = await Promise.all([
     runningDesk(folder),
     port(args.host, args.port, folder),
     hostNames([...new Set(['localhost', hostname(), ...configured])]),
   ]);
   const login = { name: username, uid, environment: process.env };
+  const steps = neededSteps(await buildSteps(), asked, transportsInUse(thisMachine, login, asked));
   const raise = raiseLimits(thisMachine, username, 'rtprio', audioPriority);
   return [
     nodeVersion(process.versions.node),
@@ -56,10 +56,10 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
     realTime(thisMachine, username),
     memoryLock(thisMachine, username),
     governor(thisMachine),
-    ...sound(thisMachine, login, clock),
+    ...sound(thisMachine, login, asked),
     ...(desk === undefined
       ? []
-      : [audioThread(desk, clock.blockFrames, raise), runningDrivers(desk), connections(desk)].filter(isSaid)),
+      : [audioThread(desk, asked.blockFrames, raise), runningDrivers(desk), connections(desk)].filter(isSaid)),
     disk(folder),
     ...others,
     ...findings,

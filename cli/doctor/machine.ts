@@ -36,6 +36,18 @@ export function machineAt(root: string): Machine {
 
 export const thisMachine = machineAt('');
 
+/**
+ * Whether a program listens at a Unix socket: by /proc/net/unix (proc(5)), which has the path as the program named it; 00010000
+ * is the flag of a listening socket. True for all where another network namespace hides the sockets.
+ */
+export function listeners(machine: Machine): (path: string) => boolean {
+  const lines = machine.text('/proc/net/unix').split('\n');
+  const listening = new Set(
+    lines.filter((line) => line.split(/\s+/)[3] === '00010000').map((line) => line.split(' ').at(-1)),
+  );
+  return lines.length < 2 ? () => true : (path) => listening.has(path);
+}
+
 function orElse<T>(otherwise: T, read: () => T): T {
   try {
     return read();

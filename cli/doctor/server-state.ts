@@ -15,6 +15,8 @@ export interface ServerState {
 export interface ServerCard {
   /** The number by which `wpctl` knows the card. */
   readonly id: number;
+  /** The number that the kernel gives the card; undefined where the server does not say it. */
+  readonly number: number | undefined;
   readonly label: string;
   /** `usb`, `pci`, or '' */
   readonly bus: string;
@@ -76,6 +78,7 @@ function cardOf({ id, info }: Dumped): readonly ServerCard[] {
   return [
     {
       id,
+      number: props['api.alsa.card'] === undefined ? undefined : Number(props['api.alsa.card']),
       label: String(props['device.description'] ?? props['device.name'] ?? id),
       bus: String(props['device.bus'] ?? ''),
       profile: info?.params?.Profile?.[0]?.name ?? '',

@@ -1,8 +1,8 @@
 // PipeWire: where its server listens, for which user, and its version.
 import { isAbsolute, join } from 'node:path';
-import { cardNames } from './cards.ts';
 import { advice, type Diagnosis, fine, problem } from './finding.ts';
-import type { Machine } from './machine.ts';
+import { kernelCards } from './holders.ts';
+import { listeners, type Machine } from './machine.ts';
 import type { ServerState } from './server-state.ts';
 import { userName } from './users.ts';
 
@@ -21,12 +21,17 @@ export function socketPath({ environment }: Pick<Login, 'environment'>): string 
   return folder ? join(folder, remote) : undefined;
 }
 
-/** `state` is undefined where no server has answered. */
-export function soundServer(machine: Machine, login: Login, state: ServerState | undefined): Diagnosis {
+/** `state` is undefined where no server has answered; `otherwise` says what gives sound without PipeWire, '' for nothing. */
+export function soundServer(
+  machine: Machine,
+  login: Login,
+  state: ServerState | undefined,
+  otherwise: string,
+): Diagnosis {
   const path = socketPath(login);
   const owner = path === undefined ? undefined : machine.owner(path);
-  if (path === undefined || owner === undefined) return noSocket(machine, login, path);
-  if (state === undefined && !isListening(machine, path)) {
+  if (path === undefined || owner === undefined) return noSocket(machine, login, path, otherwise);
+  if (state === undefined && !listeners(machine)(path)) {
     return problem('pipewire', `${path} is a socket that no server listens at`, startCommand(machine, path));
   }
   if (state === undefined) {
@@ -51,8 +56,9 @@ const majorOf = (version: string) =>
     .slice(0, version.startsWith('0.') ? 2 : 1)
     .join('.');
 
-function noSocket(machine: Machine, login: Login, path: string | undefined): Diagnosis {
+function noSocket(machine: Machine, login: Login, path: string | undefined, otherwise: string): Diagnosis {
   const looked = path === undefined ? 'XDG_RUNTIME_DIR is not set' : `nothing is at ${path}`;
+  if (otherwise !== '') return fine('pipewire', `no server: ${looked}; ${otherwise}`);
   const own = `/run/user/${login.uid}`;
   if (path !== join(own, 'pipewire-0') && machine.owner(join(own, 'pipewire-0')) !== undefined) {
     const detail = `${looked}; a server of ${login.name} listens at ${own}/pipewire-0`;
@@ -67,16 +73,8 @@ function noSocket(machine: Machine, login: Login, path: string | undefined): Dia
     const detail = `${looked}; there is a server of ${others.join(', ')}, which other users can't reach`;
     return problem('pipewire', detail, `sudo -u ${other} rowdesk start`);
   }
-  if ((cardNames(machine) ?? []).length === 0) return fine('pipewire', `no server: ${looked}`);
+  if ((kernelCards(machine) ?? []).length === 0) return fine('pipewire', `no server: ${looked}`);
   return problem('pipewire', `${looked}: the cards of this machine give no sound`, startCommand(machine, path));
-}
-
-/** By /proc/net/unix (proc(5)), which has the path as the server named it; 00010000 is the flag of a listening socket. */
-function isListening(machine: Machine, path: string): boolean {
-  const sockets = machine.text('/proc/net/unix');
-  // Another network namespace hides the sockets.
-  if (sockets === '') return true;
-  return sockets.split('\n').some((line) => line.endsWith(` ${path}`) && line.split(/\s+/)[3] === '00010000');
 }
 
 const isThere = (machine: Machine, path: string) => machine.owner(path) !== undefined;

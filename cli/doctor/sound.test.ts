@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AskedSound } from './asked.ts';
 import { machineIn } from './machine-double.ts';
 import { serverClock } from './server-clock.ts';
 import { type ServerState, serverState } from './server-state.ts';
@@ -17,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 const uid = process.getuid?.() ?? 0;
-const asked = { rate: 48_000, blockFrames: 64 };
+const asked: AskedSound = { rate: 48_000, blockFrames: 64, drivers: [], devices: [] };
 const socket = '/run/user/1000/pipewire-0';
 const ann: Login = { name: 'ann', uid: 1000, environment: { XDG_RUNTIME_DIR: '/run/user/1000' } };
 const listening = (path: string) => `00000000fe7ce6ad: 00000002 00000000 00010000 0001 01 5414127 ${path}\n`;
@@ -87,7 +88,10 @@ test('a socket that a killed server left behind is told apart from one that list
 test('without pw-dump a server is there, and what it is like stays unknown', () => {
   const machine = machineIn(root, { [socket]: '' });
   const own = { ...ann, uid };
-  expect(soundServer(machine, own, undefined)).toMatchObject({ ok: true, fix: 'sudo apt-get install pipewire-bin' });
+  expect(soundServer(machine, own, undefined, '')).toMatchObject({
+    ok: true,
+    fix: 'sudo apt-get install pipewire-bin',
+  });
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../core/base/package-root.ts';
+import type { AskedSound } from './asked.ts';
 import { type Diagnosis, fine, problem } from './finding.ts';
 
 const oldest = [20, 19] as const;
@@ -21,12 +22,27 @@ interface Steps {
   missingFor(folder: string): string | undefined;
   nativePackages(): readonly string[];
   nameOf(folder: string): string;
+  /** pkg-config name -> Debian package of the headers. */
+  librariesOf(folder: string): Readonly<Record<string, string>>;
 }
 
 export async function buildSteps(): Promise<Steps> {
   const step = (name: string) => import(pathToFileURL(join(packageRoot, 'scripts', 'steps', `${name}.mjs`)).href);
   const [native, toolchain] = await Promise.all([step('native'), step('toolchain')]);
   return { ...native, ...toolchain };
+}
+
+/**
+ * Without the drivers that this machine has no use for: those that the configuration leaves out, and those with a library's
+ * headers whose transports are not `used`.
+ */
+export function neededSteps(steps: Steps, { drivers }: Pick<AskedSound, 'drivers'>, used: ReadonlySet<string>): Steps {
+  const isNeeded = (folder: string) => {
+    const driver = drivers.find(({ name }) => name === steps.nameOf(folder));
+    const isOwn = Object.keys(steps.librariesOf(folder)).length === 0;
+    return isOwn || driver?.transports.some((transport) => used.has(transport)) === true;
+  };
+  return { ...steps, nativePackages: () => steps.nativePackages().filter(isNeeded) };
 }
 
 /** Whether native packages can be built here; needed only where one is not built, or a driver is to be added. */

@@ -34,7 +34,7 @@ function onPath(command) {
 }
 
 /** `rowdesk.build.pkgConfig` of a native package's package.json: pkg-config name -> Debian package of its headers. */
-function librariesOf(folder) {
+export function librariesOf(folder) {
   const manifest = `${folder}/package.json`;
   return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')).rowdesk?.build?.pkgConfig ?? {}) : {};
 }
