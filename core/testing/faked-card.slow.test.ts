@@ -46,6 +46,7 @@ const make = (settings: Partial<FakedCardSettings> = {}) =>
 interface Duplex {
   /** Resolves once both directions run. */
   running(): Promise<void>;
+  kill(): void;
   /** The lines that the program prints, by name: of a name that is there twice the first. */
   readonly end: Promise<Readonly<Record<string, number>>>;
 }
@@ -70,7 +71,7 @@ function duplex(card: FakedCard, ...words: readonly (string | number)[]): Duplex
   const running = async () => {
     while (!isRunning() && child.exitCode === null) await sleep(2);
   };
-  return { running, end };
+  return { running, kill: () => child.kill('SIGKILL'), end };
 }
 
 const steps = async (card: FakedCard, count: number, ms: number) => {
@@ -150,6 +151,45 @@ describe.skipIf(lacks !== '' && !process.env.CI)(`a faked card${lacks === '' ? '
     expect(card.figures()).toMatchObject({ playback: { xruns: 1, frames: 128 }, capture: { xruns: 1, frames: 128 } });
   });
 
+  test('a program that no xrun stops misses what comes too late, and the card counts the frames', async () => {
+    const card = make();
+    const program = duplex(card, 'S32_LE', 'interleaved', 48_000, 64, 2, 5, 'unstopped');
+    await program.running();
+    await card.advance(192 / 48);
+    expect(card.figures()).toMatchObject({ playback: { missedFrames: 64 }, capture: { missedFrames: 64, xruns: 0 } });
+    await steps(card, 2, 64 / 48);
+    expect((await program.end).cycles).toBe(5);
+    expect(card.figures()).toMatchObject({ playback: { missedFrames: 64 }, capture: { missedFrames: 64, xruns: 0 } });
+  });
+
+  test('the clock of the card runs as much faster as it is told, and changes without a step', async () => {
+    const card = make({ ppm: 80 });
+    const program = duplex(card, 'S32_LE', 'interleaved', 48_000, 64, 4, 1e6);
+    await program.running();
+    await steps(card, 500, 64 / 48);
+    expect(card.figures().capture.frames).toBe(Math.floor(32_000 * 1.00008));
+    card.setPpm(-200);
+    await steps(card, 500, 64 / 48);
+    const frames = Math.floor(32_000 * 1.00008 + 32_000 * 0.9998);
+    expect(card.figures()).toMatchObject({ playback: { frames }, capture: { frames } });
+    card.unplug();
+    expect(await program.end).toMatchObject({ later: 0, wrong: 0 });
+  });
+
+  test('a program that is killed leaves a card that the next one takes', async () => {
+    const card = make();
+    const killed = duplex(card, 'S32_LE', 'interleaved', 48_000, 64, 2, 1e6);
+    await killed.running();
+    await steps(card, 2, 64 / 48);
+    killed.kill();
+    await killed.end;
+    expect(card.figures().playback.state).toBe('closed');
+    const next = duplex(card, 'S32_LE', 'interleaved', 48_000, 64, 2, 3);
+    await next.running();
+    await steps(card, 3, 64 / 48);
+    expect(await next.end).toMatchObject({ cycles: 3, later: 0, wrong: 0 });
+  });
+
   test('a card that another program has is busy, as is one that is held', async () => {
     const card = make();
     const program = duplex(card, 'S32_LE', 'interleaved', 48_000, 64, 2, 1);
@@ -205,6 +245,36 @@ describe.skipIf(lacks !== '' && !process.env.CI)(`a faked card${lacks === '' ? '
       const at = (phase + n) % period;
       expect([samples[2 * n], samples[2 * n + 1]]).toEqual([1 + at, 1001 + at]);
     }
+  });
+
+  test('arecord hears aplay through the cable, sample by sample, and at the card time that the cable says', async () => {
+    const cableFrames = 48_000;
+    const card = make({
+      isStepped: false,
+      formats: ['S24_3LE'],
+      rates: [44_100, 48_000],
+      cableFrames,
+      outputs: 1,
+      inputs: 1,
+    });
+    const env = { ...process.env, ...card.environment };
+    const raw = ['-D', 'card', '-t', 'raw', '-f', 'S24_3LE', '-c', '1', '-q'];
+    const file = join(folder, 'noise.raw');
+    const recorded = join(folder, 'recorded.raw');
+    const noise = Buffer.from(Uint8Array.from({ length: 3 * 20_000 }, (_, n) => ((n * 7919) % 251) | 1));
+    writeFileSync(file, noise);
+    const recorder = spawn('arecord', [...raw, '-r', '48000', '-s', '192000', recorded], { env, stdio: 'ignore' });
+    const recorderEnds = new Promise((done) => recorder.on('close', done));
+    while (card.figures().capture.state !== 'running') await sleep(2);
+    const otherRate = duplex(card, 'S24_3LE', 'interleaved', 44_100, 64, 2, 1, 'playback');
+    expect((await otherRate.end).rate).toBe(invalid);
+    expect(spawnSync('aplay', [...raw, '-r', '48000', file], { env }).status).toBe(0);
+    expect(await recorderEnds).toBe(0);
+    const { playback, capture } = card.figures();
+    const at = playback.startFrame + cableFrames - capture.startFrame;
+    const heard = readFileSync(recorded);
+    expect(heard.subarray(3 * at, 3 * at + noise.length).equals(noise)).toBe(true);
+    expect(heard.subarray(0, 3 * at).every((byte) => byte === 0)).toBe(true);
   });
 
   test('a field out of its range is refused by its name', () => {

@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fakedCardLacks, makeFakedCard } from '../../core/testing.ts';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
@@ -19,7 +20,6 @@ import {
 } from '../harness/service.ts';
 import { fitSine, sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
-import { cardLacks, makeLoopCard } from './card/loop-card.ts';
 import { isBuilt } from './desk-in.ts';
 
 const channels = 6;
@@ -46,7 +46,7 @@ const tests = (pipewire: PipeWire) => {
   let desk: Service;
   beforeEach(async () => {
     folder = temporaryFolder();
-    const environment = makeLoopCard(folder, channels);
+    const { environment } = makeFakedCard({ folder, name: 'card', inputs: channels, outputs: channels });
     const configuration = execFileSync(process.execPath, [cli, ...conf], { encoding: 'utf8' });
     daemon = new Daemon(pipewire, { configuration, environment });
     await daemon.listen();
@@ -114,7 +114,7 @@ const tests = (pipewire: PipeWire) => {
 
 const needs: readonly [boolean, string][] = [
   [isBuilt, 'the built driver pipewire-io'],
-  [cardLacks === '', cardLacks],
+  [fakedCardLacks() === '', fakedCardLacks()],
 ];
 for (const pipewire of pipewires) {
   describe.skipIf(whyNot(pipewire, ...needs) !== '')(`PipeWire ${pipewire.version}`, () => tests(pipewire));

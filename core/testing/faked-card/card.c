@@ -443,6 +443,7 @@ static int card_start(snd_pcm_ioplug_t* io) {
     stream->is_running = 1;
     figures->doing = RUNNING;
     figures->starts++;
+    figures->start_frame = stream->started;
     figures->settled_ns = -1;
     arm(stream);
   }

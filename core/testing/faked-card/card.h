@@ -42,6 +42,8 @@ struct Figures {
   int64_t missed_frames;
   /// 0 until the program has chosen.
   int64_t rate, period_frames, buffer_frames, format;
+  /// The card time of the first frame since the last start.
+  int64_t start_frame;
   /// The simulated time at which the program last had nothing to do; -1 until it polls.
   double settled_ns;
 };

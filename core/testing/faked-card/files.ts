@@ -6,7 +6,7 @@ const mostFormats = 4;
 /** Of alsa/pcm.h: snd_pcm_format_t. */
 const formatNumbers = { S16_LE: 2, S32_LE: 10, FLOAT_LE: 14, S24_3LE: 32 } as const;
 const stateBytes = 4096;
-const figuresWords = 13;
+const figuresWords = 14;
 const doings = ['closed', 'open', 'running', 'xrun', 'disconnected'] as const;
 
 export type FakedFormat = keyof typeof formatNumbers;
@@ -37,6 +37,8 @@ export interface FakedFigures {
   readonly periodFrames: number;
   readonly bufferFrames: number;
   readonly format: FakedFormat | undefined;
+  /** The card time of the first frame since the last start, in frames. */
+  readonly startFrame: number;
 }
 
 export class CardFiles {
@@ -97,7 +99,8 @@ export class CardFiles {
       periodFrames: word(9),
       bufferFrames: word(10),
       format: fakedFormats.find((format) => word(8) > 0 && formatNumbers[format] === word(11)),
-      settledNs: state.readDoubleLE(at + 12 * 8),
+      startFrame: word(12),
+      settledNs: state.readDoubleLE(at + 13 * 8),
     };
   }
 
