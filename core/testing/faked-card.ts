@@ -129,7 +129,7 @@ function compileInto(folder: string): void {
 }
 
 function definitionOf(name: string, path: string): string {
-  return `pcm.${name} { type faked files "${path}" hint { show on description "${name}, a faked sound card" } }\n`;
+  return `pcm.${name} { type faked files "${path}" hint { show on description "${name}, a faked sound card" rowdesk card } }\n`;
 }
 
 /** The cards of the folder that are plugged in. A new file each time: alsa-lib looks for changes by inode and second. */

@@ -19,8 +19,6 @@ export interface ServerOptions {
   /** Of the card that the dummy driver plays. */
   readonly captures?: number;
   readonly playbacks?: number;
-  /** A sound card of alsa-lib in place of the dummy driver, three periods: its name, and what alsa-lib needs to find it. */
-  readonly card?: { readonly name: string; readonly environment: Readonly<Record<string, string>> };
 }
 
 let servers = 0;
@@ -48,12 +46,10 @@ export class JackServer {
 
   /** Resolves once it takes clients. */
   async start(): Promise<void> {
-    const { rate = 48_000, frames = 256, captures = 2, playbacks = 2, card } = this.#options;
-    const cycles = ['-r', String(rate), '-p', String(frames)];
-    const dummy = ['dummy', '-C', String(captures), '-P', String(playbacks), ...cycles];
-    const driver = card ? ['alsa', '-d', card.name, '-n', '3', ...cycles] : dummy;
+    const { rate = 48_000, frames = 256, captures = 2, playbacks = 2 } = this.#options;
+    const card = ['-C', captures, '-P', playbacks, '-r', rate, '-p', frames].map(String);
     // No real-time threads: those of a test would take a small machine from all others.
-    const args = ['--name', this.name, '--no-realtime', '--port-max', '1024', '-d', ...driver];
+    const args = ['--name', this.name, '--no-realtime', '--port-max', '1024', '-d', 'dummy', ...card];
     this.#server = this.#spawn('jackd', args);
     await until('a server', () => spawnSync('jack_lsp', [], { env: this.#environment, timeout: 5000 }).status === 0);
   }
@@ -132,13 +128,7 @@ export class JackServer {
 
   get #environment(): NodeJS.ProcessEnv {
     const { JACK_PROMISCUOUS_SERVER: _, JACK_START_SERVER: __, ...rest } = process.env;
-    return {
-      ...rest,
-      ...this.#options.card?.environment,
-      ...this.forClients,
-      JACK_NO_START_SERVER: '1',
-      JACK_NO_AUDIO_RESERVATION: '1',
-    };
+    return { ...rest, ...this.forClients, JACK_NO_START_SERVER: '1', JACK_NO_AUDIO_RESERVATION: '1' };
   }
 
   #spawn(program: string, args: readonly string[], output: 'ignore' | 'pipe' = 'ignore'): ChildProcess {

@@ -1,0 +1,42 @@
+// Which process holds a sound card, as the kernel says below /proc/asound.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** `pipewire (process 812)`; '' for none, for an unknown one, and for this process. `proc`: `/proc`. */
+export function holderOf(card: number, proc: string): string {
+  const folder = join(proc, `asound/card${card}`);
+  for (const pcm of entries(folder).filter((name) => /^pcm\d+[cp]$/.test(name))) {
+    for (const sub of entries(join(folder, pcm)).filter((name) => name.startsWith('sub'))) {
+      const owner = ownerIn(join(folder, pcm, sub, 'status'), proc);
+      if (owner !== undefined && owner !== process.pid) return `${nameOf(owner, proc)} (process ${owner})`;
+    }
+  }
+  return '';
+}
+
+/** The process of the thread that opened the substream. */
+function ownerIn(file: string, proc: string): number | undefined {
+  const thread = /^owner_pid\s*:\s*(\d+)/m.exec(textOf(file))?.[1];
+  if (thread === undefined) return undefined;
+  return Number(/^Tgid:\s*(\d+)/m.exec(textOf(join(proc, thread, 'status')))?.[1] ?? thread);
+}
+
+function nameOf(owner: number, proc: string): string {
+  return textOf(join(proc, `${owner}/comm`)).trim() || 'a program';
+}
+
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
