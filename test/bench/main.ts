@@ -6,6 +6,7 @@ import { hideServers } from '../harness/without-servers.ts';
 import { type Checkout, checkoutAt } from './checkout.ts';
 import { faders } from './faders.ts';
 import { broadcast, getRate, patchRate, patchToWatchers } from './http.ts';
+import { joined } from './joined.ts';
 import { life } from './life.ts';
 import { mixer } from './mixer.ts';
 import { page } from './page.ts';
@@ -32,6 +33,7 @@ const parts: Record<string, Part> = {
   recall,
   scenes: manyScenes,
   mixer,
+  joined,
   pipewire: pipewireCycles,
   record,
   page,

@@ -2,7 +2,7 @@
 // sound running; what both processes hold must stay as it is. Prints a report and exits 1 when something is not held.
 // `-- --scenes 1000` stores scenes instead, see different-scenes.ts. `-- --recording` records for ten minutes, and kills the
 // recorder 200 times: the tests of test/recording, longer. `-- --howl` has all 50 virtual rooms howl, and the protection hear
-// whole pieces of music.
+// whole pieces of music. `-- --joined` has devices with clocks of their own joined for an hour of simulated time each.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { removeFolder, root, type Service, startService, temporaryFolder } from 
 import { hideServers } from '../harness/without-servers.ts';
 import { gather } from './crowd.ts';
 import { sceneFigures } from './different-scenes.ts';
+import { soakJoined } from './joined.ts';
 import { Load } from './load.ts';
 import { type Sample, sampleOf, type Trend, trendOf } from './samples.ts';
 
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     scenes: { type: 'string', default: '0' },
     recording: { type: 'boolean', default: false },
     howl: { type: 'boolean', default: false },
+    joined: { type: 'boolean', default: false },
   },
 });
 if (values.recording) {
@@ -37,6 +39,7 @@ if (values.recording) {
   const words = ['vitest', 'run', 'test/recording/samples', 'test/recording/killed', '--no-file-parallelism'];
   process.exit(spawnSync('npx', words, { cwd: root, env, stdio: 'inherit' }).status ?? 1);
 }
+if (values.joined) process.exit(soakJoined() ? 0 : 1);
 if (values.howl) {
   const mixer = join(root, 'hardware-drivers/mixer');
   const env = { ...process.env, FULL: 'true', HOWL_ROOMS: '50', HOWL_MUSIC_S: '600', HOWL_MUSIC_PIECES: '100' };

@@ -147,10 +147,12 @@ typedef struct rd_joined_line {
   uint32_t block_frames;   /* the largest block since the generation began */
   uint32_t restarts;       /* how often the line has begun to learn its slope anew; `generation` may stay */
   uint32_t is_settled;     /* 1: the line is good enough to place sound by it */
+  int32_t thread_id;       /* of the mixer's thread */
+  int32_t fifo_priority;   /* of it by SCHED_FIFO, 0 for another policy. A thread that converts stays below it */
   uint32_t reserved;
 } rd_joined_line;
 
-#define RD_JOINED_LINE_WORDS 9u
+#define RD_JOINED_LINE_WORDS 10u /* of rd_joined_line */
 
 /* A line that one thread writes and others read. Private; begins as all 0. */
 typedef struct rd_joined_clock {

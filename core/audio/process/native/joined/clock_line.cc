@@ -9,22 +9,26 @@ namespace {
 constexpr double ns_per_s = 1e9;
 /**
  * What the filter supposes: stamps with a jitter of 20 us at blocks of 5 ms, and of less power in longer ones, so that the
- * loop has one time constant at any size of block: 15 s. Its slope wanders by as much as gives that constant.
+ * loop has one time constant at any size of block: 20 s. Its slope wanders by as much as gives that constant.
  */
 constexpr double jitter_density = 20e3 * 20e3 * 5e6;  // ns^3
-constexpr double time_constant_ns = 15 * ns_per_s;
+constexpr double time_constant_ns = 20 * ns_per_s;
 constexpr double wander = jitter_density / (time_constant_ns * time_constant_ns * time_constant_ns * time_constant_ns);
 /** Of a line that knows nothing: 1 ms, and 300 ppm. */
 constexpr double unknown_time = 1e6 * 1e6;
 constexpr double unknown_slope = 300e-6 * 300e-6;
 /** What the line takes for jitter at first, and at least: stamps of a simulation may have none. */
 constexpr double first_jitter = 100e3 * 100e3, least_jitter = 5e3 * 5e3;
+/** An error of so many times the jitter is an outlier. */
 constexpr double usual = 4;
-/** Stamps that stay off for so long say that the clock has changed. */
-constexpr double patience_ns = 60e6;
-constexpr int patience_blocks = 8;
-/** A time that is off by this much at once is another time; below half a millisecond it is another slope. */
-constexpr double jump_ns = 50e6, bend_ns = 0.5e6;
+/** Over which the jitter is taken, and the mean error; the latter over 16 blocks at least. */
+constexpr double jitter_ns = 5e9, mean_ns = 100e6;
+/** So much of an error counts in the mean: some late blocks, one after the other, do not move it far. */
+constexpr double most_counted_ns = 300e3;
+/** Mean errors beyond which a clock has another slope, or another time. Stamps that beat with the millisecond of USB stay below. */
+constexpr double bent_ns = 100e3, broken_ns = 250e3;
+/** What is between them; and a time that is off by so much at once is another time. */
+constexpr double bend_ns = 0.5e6, jump_ns = 50e6;
 constexpr uint32_t settled_blocks = 4;
 constexpr double settled_ns = 250e6;
 
@@ -35,7 +39,7 @@ void ClockLine::restart(double rate_hz) {
   slope_ = 0;
   jitter_variance_ = first_jitter;
   blocks_ = 0;
-  off_ = 0;
+  mean_error_ns_ = 0;
   is_settled_ = false;
   ++restarts_;
 }
@@ -70,13 +74,13 @@ ClockLine::Event ClockLine::add(uint64_t position, uint32_t frames, uint64_t ns)
   const double error_ns = static_cast<double>(static_cast<int64_t>(ns) - time_ns_) - fraction_ns_;
   const double limit_ns = usual * std::sqrt(time_variance_ + jitter_variance_);
   const double taken_ns = std::clamp(error_ns, -limit_ns, limit_ns);
-  const Event event = judge(error_ns, limit_ns, passed_ns);
+  const Event event = judge(error_ns, block_ns);
   if (event != Event::none) {
     ++restarts_;
-    off_ = 0;
-    jitter_variance_ = std::max(jitter_variance_, first_jitter);
+    mean_error_ns_ = 0;
     if (event == Event::broken) {
       blocks_ = 1;
+      jitter_variance_ = first_jitter;
       is_settled_ = false;
       first_ns_ = ns;
       time_ns_ = static_cast<int64_t>(ns);
@@ -93,32 +97,18 @@ ClockLine::Event ClockLine::add(uint64_t position, uint32_t frames, uint64_t ns)
   slope_variance_ -= slope_gain * covariance_;
   covariance_ *= 1 - time_gain;
   time_variance_ *= 1 - time_gain;
-  // Over a second or so, at least over 16 blocks.
-  jitter_variance_ += (taken_ns * taken_ns - jitter_variance_) * std::min(block_ns / ns_per_s, 1.0 / 16);
+  jitter_variance_ += (taken_ns * taken_ns - jitter_variance_) * std::min(std::max(block_ns / jitter_ns, 1.0 / blocks_), 1.0);
   jitter_variance_ = std::max(jitter_variance_, least_jitter);
   is_settled_ = is_settled_ || (blocks_ >= settled_blocks && static_cast<double>(ns - first_ns_) > settled_ns);
   return event;
 }
 
-ClockLine::Event ClockLine::judge(double error_ns, double limit_ns, double) {
+ClockLine::Event ClockLine::judge(double error_ns, double block_ns) {
+  const double counted_ns = std::clamp(error_ns, -most_counted_ns, most_counted_ns);
+  mean_error_ns_ += (counted_ns - mean_error_ns_) * std::min(block_ns / mean_ns, 1.0 / 16);
   if (std::fabs(error_ns) > jump_ns) return Event::broken;
-  if (std::fabs(error_ns) < limit_ns) {
-    off_ = 0;
-    return Event::none;
-  }
-  const int side = error_ns > 0 ? 1 : -1;
-  if (off_ * side <= 0) {
-    off_ = side;
-    off_since_ns_ = static_cast<uint64_t>(time_ns_) + static_cast<uint64_t>(static_cast<int64_t>(error_ns));
-    off_since_position_ = position_;
-    return Event::none;
-  }
-  off_ += side;
-  // A late side that catches up computes many blocks in no time: neither their number nor their duration says enough.
-  const double stamps_ns = static_cast<double>(time_ns_) + error_ns - static_cast<double>(off_since_ns_);
-  const double frames_ns = static_cast<double>(position_ - off_since_position_) * nominal_ns_;
-  if (off_ * side < patience_blocks || stamps_ns < patience_ns || frames_ns < patience_ns) return Event::none;
-  return std::fabs(error_ns) < bend_ns ? Event::bent : Event::broken;
+  if (std::fabs(error_ns) > bend_ns) return std::fabs(mean_error_ns_) > broken_ns ? Event::broken : Event::none;
+  return std::fabs(mean_error_ns_) > bent_ns ? Event::bent : Event::none;
 }
 
 }  // namespace rowdesk

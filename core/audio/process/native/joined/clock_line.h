@@ -38,7 +38,7 @@ class ClockLine {
   uint32_t restarts() const { return restarts_; }
 
  private:
-  Event judge(double error_ns, double limit_ns, double frames_ns);
+  Event judge(double error_ns, double block_ns);
   void spread(double time_variance, double slope_variance);
 
   double nominal_ns_ = 0;
@@ -49,9 +49,10 @@ class ClockLine {
   double time_variance_ = 0, covariance_ = 0, slope_variance_ = 0;
   /** The mean square of the jitter, ns^2. */
   double jitter_variance_ = 0;
-  uint64_t first_ns_ = 0, off_since_ns_ = 0, off_since_position_ = 0;
+  /** The mean error of late; that of a line that holds is 0. */
+  double mean_error_ns_ = 0;
+  uint64_t first_ns_ = 0;
   uint32_t blocks_ = 0, restarts_ = 0;
-  int off_ = 0;
   bool is_settled_ = false;
 };
 

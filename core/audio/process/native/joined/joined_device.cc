@@ -1,6 +1,8 @@
 #include "joined_device.h"
 
 #include <rowdesk/clock.h>
+#include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -47,7 +49,7 @@ JoinedFigures JoinedDevice::figures() {
   if (!is_prepared_.load()) return f;
   f.block_us = static_cast<double>(block_ns_.load(relaxed)) / 1000;
   f.block_max_us = static_cast<double>(most_ns) / 1000;
-  if (!shows_live_.load(relaxed)) return f;
+  if (!shows_running_.load(relaxed)) return f;
   const bool has_inputs = settings_.inputs == 0 || (shows_giving_.load(relaxed) && is_input_open_.load(relaxed));
   const bool has_outputs = settings_.outputs == 0 || is_output_open_.load(relaxed);
   f.state = has_inputs && has_outputs ? JoinedFigures::State::running : JoinedFigures::State::filling;
@@ -108,14 +110,8 @@ int JoinedDevice::prepare(void* self, double rate, uint32_t max_frames, uint32_t
 int JoinedDevice::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs) {
   if (rate < 44100.0 || rate > 192000.0 || max_frames < 1 || max_frames > RD_MAX_FRAMES) return -EINVAL;
   if (inputs != settings_.inputs || outputs != settings_.outputs) return -EINVAL;
-  const auto lay_out = [](std::vector<float>& samples, std::vector<float*>& planes, uint32_t channels, uint32_t frames) {
-    samples.assign(static_cast<size_t>(channels) * frames, 0.0f);
-    planes.resize(channels);
-    for (uint32_t n = 0; n < channels; ++n) planes[n] = samples.data() + static_cast<size_t>(n) * frames;
-  };
-  lay_out(converted_, converted_planes_, inputs, most_converted);
-  lay_out(fed_, fed_planes_, outputs, piece_frames);
-  converted_from_.assign(converted_planes_.begin(), converted_planes_.end());
+  converted_.lay_out(inputs, most_converted);
+  fed_.lay_out(outputs, piece_frames);
   in_planes_.assign(inputs, nullptr);
   out_planes_.assign(outputs, nullptr);
   if (settings_.resamples) {
@@ -126,11 +122,11 @@ int JoinedDevice::prepare(double rate, uint32_t max_frames, uint32_t inputs, uin
   max_frames_ = max_frames;
   line_.restart(rate);
   output_gate_.prepare(rate, max_frames);
-  has_position_ = is_live_ = is_giving_ = is_placed_ = false;
+  has_position_ = is_live_ = is_giving_ = is_placed_ = has_yielded_ = false;
   largest_frames_ = 0;
   input_target_ = output_target_ = 0;
   block_ns_ = block_max_ns_ = 0;
-  shows_live_ = shows_giving_ = is_output_open_ = false;
+  shows_running_ = shows_giving_ = is_output_open_ = false;
   is_prepared_ = true;
   return 0;
 }
@@ -138,7 +134,7 @@ int JoinedDevice::prepare(double rate, uint32_t max_frames, uint32_t inputs, uin
 void JoinedDevice::release(void* self) {
   auto& device = *static_cast<JoinedDevice*>(self);
   device.is_prepared_ = false;
-  device.shows_live_ = device.shows_giving_ = device.is_output_open_ = false;
+  device.shows_running_ = device.shows_giving_ = device.is_output_open_ = false;
 }
 
 void JoinedDevice::process(void* self, const float* const* in, float* const* out, uint32_t frames, const rd_block_time* time) {
@@ -149,10 +145,12 @@ void JoinedDevice::run(const float* const* in, float* const* out, uint32_t frame
   const uint64_t begin_ns = rd_monotonic_ns();
   const NoDenormals scope;
   rd_joined_observe(driving_.get(), &mixer_);
+  if (settings_.resamples && !has_yielded_) yield_to_driving();
   block_s_ = frames / rate_hz_;
   const bool is_cut = !follow_clock(time, frames);
   const bool was_live = is_live_;
-  is_live_ = is_live(time);
+  const bool are_running = are_both_running(time);
+  is_live_ = are_running && mixer_.is_settled != 0 && line_.is_settled();
   has_moved_ = false;
   if (is_live_) {
     set_targets();
@@ -162,7 +160,19 @@ void JoinedDevice::run(const float* const* in, float* const* out, uint32_t frame
   }
   give_inputs(in, frames, is_cut);
   take_outputs(out, frames, is_cut);
-  show(begin_ns);
+  show(begin_ns, are_running);
+}
+
+void JoinedDevice::yield_to_driving() {
+  if (mixer_.generation == 0) return;
+  has_yielded_ = true;
+  sched_param own{};
+  if (mixer_.fifo_priority < 2 || mixer_.thread_id == gettid() || (sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) != SCHED_FIFO ||
+      sched_getparam(0, &own) != 0 || own.sched_priority < mixer_.fifo_priority) {
+    return;
+  }
+  own.sched_priority = mixer_.fifo_priority - 1;
+  sched_setparam(0, &own);
 }
 
 bool JoinedDevice::follow_clock(const rd_block_time& time, uint32_t frames) {
@@ -178,9 +188,8 @@ bool JoinedDevice::follow_clock(const rd_block_time& time, uint32_t frames) {
   return !jumps && !is_uncounted && !is_broken;
 }
 
-bool JoinedDevice::is_live(const rd_block_time& time) const {
-  if (mixer_.generation == 0 || mixer_.is_settled == 0 || !line_.is_settled()) return false;
-  if (!settings_.resamples && mixer_.rate_hz != rate_hz_) return false;
+bool JoinedDevice::are_both_running(const rd_block_time& time) const {
+  if (mixer_.generation == 0 || (!settings_.resamples && mixer_.rate_hz != rate_hz_)) return false;
   const auto silent_ns = static_cast<double>(static_cast<int64_t>(time.monotonic_ns - mixer_.block_ns));
   return silent_ns < stale_ns + stale_blocks * (mixer_.block_frames * mixer_.frame_ns + largest_frames_ * line_.frame_ns());
 }
@@ -208,9 +217,9 @@ double JoinedDevice::mixer_frames_at(double device_frames) const {
 void JoinedDevice::Loop::follow(double clocks, double error_s, double sign, double block_s) {
   age_s += block_s;
   // Fast at first; then so slow that the jitter which both lines leave moves no tone.
-  const double speed = 1 / std::min(20.0, 0.5 + age_s / 2);
+  const double speed = 1 / std::min(25.0, 0.5 + age_s / 2);
   const double bend = std::clamp(speed * error_s, -most_bend, most_bend);
-  ratio += (clocks * (1 + sign * bend) - ratio) * std::min(1.0, 8 * speed * block_s);
+  ratio += (clocks * (1 + sign * bend) - ratio) * std::min(1.0, 4 * speed * block_s);
 }
 
 // From the device to the mixer
@@ -233,10 +242,10 @@ void JoinedDevice::give_inputs(const float* const* in, uint32_t frames, bool is_
     for (uint32_t n = 0; n < settings_.inputs; ++n) in_planes_[n] = in[n] + done;
     const uint32_t given = std::min(frames - done, piece_frames);
     const double ratio = input_loop_.ratio;
-    const auto step = input_resampler_->process(in_planes_.data(), given, converted_planes_.data(), most_converted, ratio);
+    const auto step = input_resampler_->process(in_planes_.data(), given, converted_.planes(), most_converted, ratio);
     done += step.used;
     input_held_ += step.used - step.made / ratio;
-    put_inputs(converted_from_.data(), step.made);
+    put_inputs(converted_.planes(), step.made);
     if (step.used == 0 && step.made == 0) break;
   }
 }
@@ -341,8 +350,8 @@ uint32_t JoinedDevice::convert_outputs(float* const* out, uint32_t frames) {
     const double missing = std::ceil(wanted * ratio + reach - output_held_);
     const uint32_t most = static_cast<uint32_t>(std::min<uint64_t>(rd_joined_ready(&outputs_, output_position_), piece_frames));
     const uint32_t given = static_cast<uint32_t>(std::clamp(missing, 0.0, static_cast<double>(most)));
-    for (uint32_t n = 0; n < settings_.outputs; ++n) rd_joined_get(&outputs_, n, output_position_, fed_planes_[n], given);
-    const auto step = output_resampler_->process(fed_planes_.data(), given, out_planes_.data(), wanted, 1 / ratio);
+    for (uint32_t n = 0; n < settings_.outputs; ++n) rd_joined_get(&outputs_, n, output_position_, fed_.planes()[n], given);
+    const auto step = output_resampler_->process(fed_.planes(), given, out_planes_.data(), wanted, 1 / ratio);
     output_position_ += step.used;
     output_held_ += step.used - step.made * ratio;
     if (output_skip_ > 0) {
@@ -355,8 +364,8 @@ uint32_t JoinedDevice::convert_outputs(float* const* out, uint32_t frames) {
   return done;
 }
 
-void JoinedDevice::show(uint64_t begin_ns) {
-  shows_live_.store(is_live_, relaxed);
+void JoinedDevice::show(uint64_t begin_ns, bool are_running) {
+  shows_running_.store(are_running, relaxed);
   shows_giving_.store(is_giving_, relaxed);
   if (is_live_) {
     const bool has_loop = settings_.resamples;

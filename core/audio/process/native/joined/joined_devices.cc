@@ -1,5 +1,8 @@
 #include "joined_devices.h"
 
+#include <sched.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <stdexcept>
@@ -54,18 +57,12 @@ int JoinedDevices::prepare(double rate, uint32_t max_frames, uint32_t inputs, ui
     joined_inputs += device->settings().inputs;
     joined_outputs += device->settings().outputs;
   }
-  const auto lay_out = [max_frames](std::vector<float>& samples, std::vector<float*>& planes, uint32_t channels) {
-    samples.assign(static_cast<size_t>(channels) * max_frames, 0.0f);
-    planes.resize(channels);
-    for (uint32_t n = 0; n < channels; ++n) planes[n] = samples.data() + static_cast<size_t>(n) * max_frames;
-  };
-  lay_out(in_samples_, in_planes_, joined_inputs);
-  lay_out(out_samples_, out_planes_, joined_outputs);
-  mixer_in_.assign(inputs, nullptr);
-  mixer_in_.insert(mixer_in_.end(), in_planes_.begin(), in_planes_.end());
-  all_out_.assign(outputs, nullptr);
-  all_out_.insert(all_out_.end(), out_planes_.begin(), out_planes_.end());
-  mixer_out_.assign(out_planes_.begin(), out_planes_.end());
+  joined_in_.lay_out(joined_inputs, max_frames);
+  joined_out_.lay_out(joined_outputs, max_frames);
+  in_.assign(inputs, nullptr);
+  in_.insert(in_.end(), joined_in_.planes(), joined_in_.planes() + joined_inputs);
+  out_.assign(outputs, nullptr);
+  out_.insert(out_.end(), joined_out_.planes(), joined_out_.planes() + joined_outputs);
   inputs_ = inputs;
   outputs_ = outputs;
   const int error = mixer_.prepare(mixer_.self, rate, max_frames, inputs + joined_inputs, outputs + joined_outputs);
@@ -89,17 +86,17 @@ void JoinedDevices::release() {
 void JoinedDevices::run(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time) {
   const bool jumped = !follow_clock(time, frames);
   const uint64_t position = base_ + time.frame_position;
-  for (uint32_t n = 0; n < inputs_; ++n) mixer_in_[n] = in == nullptr ? nullptr : in[n];
-  for (uint32_t n = 0; n < outputs_; ++n) all_out_[n] = out == nullptr ? nullptr : out[n];
+  for (uint32_t n = 0; n < inputs_; ++n) in_[n] = in == nullptr ? nullptr : in[n];
+  for (uint32_t n = 0; n < outputs_; ++n) out_[n] = out == nullptr ? nullptr : out[n];
   size_t first = 0;
   for (const auto& device : devices_) {
-    device->read_inputs(position, stated_.generation, frames, jumped, in_planes_.data() + first);
+    device->read_inputs(position, stated_.generation, frames, jumped, joined_in_.planes() + first);
     first += device->settings().inputs;
   }
-  mixer_.process(mixer_.self, mixer_in_.data(), all_out_.data(), frames, &time);
+  mixer_.process(mixer_.self, in_.data(), out_.data(), frames, &time);
   first = 0;
   for (const auto& device : devices_) {
-    device->write_outputs(position, frames, mixer_out_.data() + first);
+    device->write_outputs(position, frames, joined_out_.planes() + first);
     first += device->settings().outputs;
   }
 }
@@ -111,6 +108,7 @@ bool JoinedDevices::follow_clock(const rd_block_time& time, uint32_t frames) {
   const bool jumps = !is_first && position != next_position_;
   // Frames that are lost, but not counted, leave positions and time apart; so do positions that go back.
   const bool is_uncounted = !is_first && !jumps && (time.flags & RD_BLOCK_XRUN) != 0;
+  if (is_first) note_thread();
   if (is_first || is_uncounted || (jumps && position < next_position_)) {
     line_.restart(stated_.rate_hz);
     begin_generation(time.frame_position);
@@ -127,6 +125,14 @@ bool JoinedDevices::follow_clock(const rd_block_time& time, uint32_t frames) {
   stated_.block_ns = time.monotonic_ns;
   state();
   return !is_first && !jumps && !is_uncounted && !is_broken;
+}
+
+/** Converting threads set their priority below this one's. The first block of a thread may call the system, as in cycles.h. */
+void JoinedDevices::note_thread() {
+  sched_param parameters{};
+  const bool is_fifo = (sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == SCHED_FIFO && sched_getparam(0, &parameters) == 0;
+  stated_.fifo_priority = is_fifo ? parameters.sched_priority : 0;
+  stated_.thread_id = gettid();
 }
 
 /** What is in the rings never sounds: positions begin beyond it. */

@@ -9,6 +9,7 @@
 
 #include "clock_line.h"
 #include "joined_device.h"
+#include "planes.h"
 
 namespace rowdesk {
 
@@ -34,6 +35,7 @@ class JoinedDevices {
   void release();
   void run(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time);
   bool follow_clock(const rd_block_time& time, uint32_t frames);
+  void note_thread();
   void begin_generation(uint64_t frame_position);
   void state();
 
@@ -45,10 +47,10 @@ class JoinedDevices {
 
   // Of the driving thread, or of the control side while that does not run.
   uint32_t inputs_ = 0, outputs_ = 0;
-  std::vector<float> in_samples_, out_samples_;
-  std::vector<float*> in_planes_, out_planes_;
-  std::vector<const float*> mixer_in_, mixer_out_;
-  std::vector<float*> all_out_;
+  /** Of the joined devices; what the mixer gets are these behind the driving device's. */
+  Planes joined_in_, joined_out_;
+  std::vector<const float*> in_;
+  std::vector<float*> out_;
   ClockLine line_;
   rd_joined_line stated_{};
   /** The ring position of frame 0, and of the next block. */

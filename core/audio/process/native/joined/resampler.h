@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "../../../../../hardware-drivers/mixer/src/engine/locked_array.h"
 #include "sample_rate_library.h"
 
 namespace rowdesk {
@@ -36,7 +37,7 @@ class Resampler {
 
   const SampleRateLibrary& library_;
   std::vector<Group> groups_;
-  std::vector<float> in_, out_;
+  LockedArray<float> in_, out_;
   double reach_frames_ = 0;
 };
 
