@@ -29,7 +29,9 @@ export const devices = {
       transport: Type.String(),
       driver: Type.String(),
       present: Type.Boolean(),
-      driving: Type.Boolean({ title: 'The mixer runs by its clock; only its ports can be patched' }),
+      driving: Type.Boolean({
+        title: 'The mixer runs by its clock; of others those can be patched that have joined (/clock/joined)',
+      }),
       inputs: Type.Integer(),
       outputs: Type.Integer(),
     }),

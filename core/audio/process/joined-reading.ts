@@ -23,6 +23,8 @@ export class JoinedReading {
   latency: Latency = { inputLatencyFrames: 0, outputLatencyFrames: 0 };
   #gapAtMs = Number.NEGATIVE_INFINITY;
   #measured = nothing;
+  /** The figures were taken: the next ones begin new maxima. */
+  #isTaken = false;
 
   /** `device`: figures of the device, whose rate and quantum give the period. */
   take(figures: JoinedFigures, device: { readonly rate: number; readonly quantum: number }, monotonicMs: number): void {
@@ -33,6 +35,7 @@ export class JoinedReading {
     if (gaps > this.gaps) this.#gapAtMs = monotonicMs;
     this.gaps = gaps;
     if (this.state === 'running') this.#takeLatency(of('inputLatencyFrames'), of('outputLatencyFrames'));
+    const before = this.#isTaken ? 0 : this.#measured.processorTimeMaxPercent;
     const periodUs = device.rate > 0 ? (device.quantum * 1e6) / device.rate : 0;
     const percent = (us: number) => (periodUs > 0 ? (100 * us) / periodUs : 0);
     this.#measured = {
@@ -43,8 +46,9 @@ export class JoinedReading {
       inputLatencyFrames: of('inputLatencyFrames'),
       outputLatencyFrames: of('outputLatencyFrames'),
       processorTimePercent: percent(of('blockUs')),
-      processorTimeMaxPercent: Math.max(this.#measured.processorTimeMaxPercent, percent(of('blockMaxUs'))),
+      processorTimeMaxPercent: Math.max(before, percent(of('blockMaxUs'))),
     };
+    this.#isTaken = false;
   }
 
   /** The device runs no more; how long it was under way stays as it was. */
@@ -57,11 +61,10 @@ export class JoinedReading {
     return monotonicMs - this.#gapAtMs < gapMs;
   }
 
-  /** Begins new maxima. */
+  /** The maxima are since the last call, or since the call before where nothing was measured in between. */
   takeFigures(): Measured {
-    const taken = this.#measured;
-    this.#measured = { ...taken, processorTimeMaxPercent: 0 };
-    return taken;
+    this.#isTaken = true;
+    return this.#measured;
   }
 
   #takeLatency(input: number, output: number): void {

@@ -51,7 +51,7 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
     time,
     marks,
     realTime: new RealTime(name === 'audio' ? native : undefined),
-    joining: name === 'audio' && 'joinDevices' in native ? native : undefined,
+    joining: name === 'audio' ? native : undefined,
     hello: { name, epoch: randomBytes(8).toString('hex'), processId: process.pid, version: version(), foreground },
     lingerS,
     watchdog: notifier.watchdog,

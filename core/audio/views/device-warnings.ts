@@ -51,7 +51,7 @@ export function ofDevices(snapshot: AudioSnapshot): Raised[] {
 function ofJoined(status: Status): Raised[] {
   return troubledIn(status).flatMap(({ id, reason, gaps, hasGaps }) => {
     const silent = warning(`device-${id}`, 'joined-failed', `${id} has joined and is not heard`, reason, { id });
-    const detail = `Sound from it or to it was missing ${gaps} times since it joined, the last time within a minute. Longer blocks, or a processor with less to do, mend it.`;
+    const detail = `Sound from it or to it was missing within the last minute; gaps since it joined: ${gaps}. Longer blocks, or a processor with less to do, mend it.`;
     const gap = warning(`device-${id}-gaps`, 'joined-gaps', `The sound of ${id} had gaps`, detail, { id, gaps });
     return [...(reason === '' ? [] : [silent]), ...(hasGaps ? [gap] : [])].map((each) => ({ ...each, device: id }));
   });

@@ -14,13 +14,25 @@ interface Reference {
   readonly reason: string;
 }
 
+interface Joined {
+  readonly id: string;
+  readonly label: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly deviationPpm: number;
+  readonly inputLatencyMs: number;
+  readonly outputLatencyMs: number;
+  readonly gaps: number;
+}
+
+const joinedRow = '/clock/joined';
 const ownership = '/clock/ownership';
 const state = '/clock/ownership/reference';
 const force = '/clock/force';
 const rt = '/telemetry/rt';
 
 export function Clock() {
-  useRows(['/clock', '/clock/references', ownership, state, force, rt, '/console']);
+  useRows(['/clock', '/clock/references', joinedRow, ownership, state, force, rt, '/console']);
   const references = fieldOf<readonly Reference[]>('/clock/references', 'references').value ?? [];
   const designated = fieldOf<string>(ownership, 'designatedReference').value ?? '';
   const refusal = refusalOf(ownership, 'designatedReference').value;
@@ -64,6 +76,7 @@ export function Clock() {
           <ForcedRate />
         </div>
         {fieldOf(force, 'rateNotApplied').value === true && <p class="refusal">{t('show.rateNotApplied')}</p>}
+        <JoinedDevices />
       </section>
       <section class="show-panel" aria-label={t('show.load')}>
         <h2>{t('show.engine')}</h2>
@@ -82,6 +95,36 @@ export function Clock() {
       </section>
     </div>
   );
+}
+
+/** Devices that join the driving one; nothing where there is none. */
+function JoinedDevices() {
+  const devices = fieldOf<readonly Joined[]>(joinedRow, 'devices').value ?? [];
+  if (devices.length === 0) return null;
+  return (
+    <>
+      <h2>{t('show.joined')}</h2>
+      <ul class="plain-list">
+        {devices.map((device) => (
+          <li class="problem" key={device.id} data-state={device.state === 'running' ? 'set' : 'idle'}>
+            <span class="sign" aria-hidden="true">
+              {device.state === 'running' ? '✓' : ''}
+            </span>
+            <div class="grow">
+              <b dir="auto">{device.label}</b> <small>{textOr(`show.joined.${device.state}`, device.state)}</small>
+              <p dir="auto">{device.reason || joinedWords(device)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Latency in and out, the deviation of the clock, and gaps. */
+function joinedWords({ inputLatencyMs, outputLatencyMs, deviationPpm, gaps }: Joined): string {
+  const latency = `${inputLatencyMs.toFixed(1)} / ${outputLatencyMs.toFixed(1)} ms`;
+  return `${t('show.joined.latency')} ${latency} · ${deviationPpm.toFixed(1)} ppm · ${t('show.joined.gaps')} ${gaps}`;
 }
 
 /** A menu of the rates that the desk supports; 0 forces none. */
