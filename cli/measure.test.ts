@@ -49,10 +49,10 @@ const measured = async () => JSON.parse((await rowdesk(['run', 'transfer', ...pl
 test('a plan is told in words, with what is in the way', async () => {
   const { code, out } = await rowdesk(['plan', 'transfer', ...places, '--level', '-6'], { width: 120 });
   expect(code).toBe(0);
-  expect(out).toMatch(/^Captures main\/1 at Post-Fader and input\/9 at Top-Of-Ch for 5\.2 s\nPlays a sweep/);
+  expect(out).toMatch(/^Captures main\/1 at Post-Fader and input\/9 at Top-Of-Ch for 6\.2 s\nPlays twice a sweep/);
   expect(out).toContain('\n\nmind: -6 dB is above -12 dB');
   expect((await rowdesk(['plan', 'ir'], { width: 120 })).out).toContain('in the way: No output is named');
-  expect(JSON.parse((await rowdesk(['plan', 'ir', ...places])).out)).toMatchObject({ lengthS: 8.2, makesSound: true });
+  expect(JSON.parse((await rowdesk(['plan', 'ir', ...places])).out)).toMatchObject({ lengthS: 12.2, makesSound: true });
   expect((await rowdesk(['plan', 'ir', '--bus', 'main'])).code).toBe(2);
   expect((await rowdesk(['plan', 'loudness'])).code).toBe(2);
 }, 20_000);

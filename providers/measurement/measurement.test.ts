@@ -52,10 +52,10 @@ test('settings are of strips that are there, within their ranges', async () => {
 test('a plan says what would sound where and how loud, and changes nothing', async () => {
   const report = await plan({ goal: 'ir', levelDb: -20 });
   expect(report).toMatchObject({
-    ...{ problems: [], levelDb: -20, lengthS: 8.2, makesSound: true, needsConfirm: false },
+    ...{ problems: [], levelDb: -20, lengthS: 12.2, makesSound: true, needsConfirm: false },
     outputs: [{ portId: 'virtual-32x16:out-1', strip: 'main/1', leg: 'left', present: true, levelDb: -36 }],
   });
-  expect(report.steps[1]).toBe('Plays a sweep from 20 to 20000 Hz in 4 s, -20 dB, into main/1');
+  expect(report.steps[1]).toBe('Plays twice a sweep from 20 to 20000 Hz in 2 s, -20 dB, into main/1');
   expect(await plan({ stimulus: 'programme' })).toMatchObject({ makesSound: false, outputs: [], lengthS: 4 });
   expect((await desk.get('/measurement')).body).toMatchObject({ levelDb: -30, running: false, count: 0 });
   expect([mixer.started, kept()]).toEqual([[], []]);
@@ -118,20 +118,21 @@ test('a run captures, computes and keeps the result', async () => {
   expect(report).toMatchObject({ outcome: 'measured', summary: { delayMs: 12.34 } });
   const [order] = mixer.started;
   expect(order).toMatchObject({
-    seconds: 3.2,
+    seconds: 4.2,
     tracks: [
       { path: '/channel/main/1', tapPoint: 'Post-Fader' },
       { path: '/channel/input/9', tapPoint: 'Top-Of-Ch' },
     ],
     stimulus: {
-      ...{ kind: 'sweep', targets: ['/channel/main/1'], levelDb: -24, fromHz: 50, toHz: 20_000, soundS: 2 },
-      ...{ leadS: 0.2, silenceS: 1, repeats: 1 },
+      ...{ kind: 'sweep', targets: ['/channel/main/1'], levelDb: -24, fromHz: 50, toHz: 20_000, soundS: 1 },
+      ...{ leadS: 0.2, silenceS: 1, repeats: 2 },
     },
   });
   const { args } = desk.audio.jobs.started[0] ?? {};
   expect(args).toMatchObject({
     ...{ goal: 'transfer', file: order?.file, reference: 1, microphone: 3, smoothing: 3, calibration: [] },
-    sweep: { fromHz: 50, toHz: 20_000, soundS: 2 },
+    sweep: { fromHz: 50, toHz: 20_000, soundS: 1 },
+    twice: { soundS: 1, silenceS: 1 },
   });
   expect(mixer.ended).toEqual([]);
   const { resultId } = report;
@@ -195,7 +196,7 @@ test('a run is kept by polling and cancelled with its stimulus, and a second one
   expect((await desk.patch('/measurement/run', { running: true })).body.running).toBe(true);
   await vi.waitFor(() => expect(polls).toBeGreaterThan(2));
   expect((await desk.get('/measurement')).body.running).toBe(true);
-  expect((await desk.get('/measurement/run')).body.progress).toMatchObject({ phase: 'capture', total: 7.2 });
+  expect((await desk.get('/measurement/run')).body.progress).toMatchObject({ phase: 'capture', total: 8.2 });
   expect(await reasons()).toEqual(['running']);
   expect((await desk.patch('/measurement/run', { running: true })).body.code).toBe('already-running');
   await desk.patch('/measurement/run', { running: false });

@@ -6,7 +6,7 @@ import { type StripRef, stripName, stripPath } from '../console/index.ts';
 import { captured } from './capture.ts';
 import { noSummary, type ResultFile, type Summary, type TraceName } from './contract/results.ts';
 import type { MicrophoneBook } from './microphone-book.ts';
-import { leadS, lengthS, makesSound, type Order, type Plan, silenceS } from './plan.ts';
+import { leadS, lengthS, makesSound, type Order, type Plan, repeats, silenceS, soundS } from './plan.ts';
 import type { ResultLibrary } from './result-library.ts';
 
 export interface MeasuringNeeds {
@@ -102,10 +102,13 @@ export class Measuring {
       const words = `${report.dropouts} gaps are in the capture: the machine or the device was late. Run it again.`;
       throw new Refusal('conflict', words, { reason: 'dropouts', dropouts: report.dropouts });
     }
-    const { goal, stimulus, fromHz, toHz, durationS, smoothing, microphoneId } = order;
+    const { goal, stimulus, fromHz, toHz, smoothing, microphoneId } = order;
     const args = {
       ...{ goal, file, smoothing, reference: 1, microphone: 1 + (report.tracks[0]?.legs ?? 1) },
-      ...(stimulus === 'sweep' ? { sweep: { fromHz, toHz, soundS: durationS } } : {}),
+      ...(stimulus === 'sweep' ? { sweep: { fromHz, toHz, soundS: soundS(order) } } : {}),
+      ...(makesSound(order) && repeats(order) === 2
+        ? { twice: { soundS: soundS(order), silenceS: silenceS(order) } }
+        : {}),
       ...{ calibration: microphones.calibration(microphoneId), resultFolder: folder },
     };
     const measured = (await jobs.run('mixer', 'measure', args, {
@@ -129,15 +132,20 @@ export class Measuring {
 }
 
 function captureOrder(order: Order, file: string): Fields {
-  const { stimulus, output, microphone, levelDb, fromHz, toHz, durationS } = order;
+  const { stimulus, output, microphone, levelDb, fromHz, toHz } = order;
   const tracks = [
     { path: stripPath(output as StripRef), tapPoint: 'Post-Fader' },
     { path: stripPath(microphone as StripRef), tapPoint: 'Top-Of-Ch' },
   ];
   if (!makesSound(order)) return { file, seconds: lengthS(order), tracks };
-  const sound = { fromHz, toHz, soundS: durationS, fadeMs, repeats: 1, silenceS: silenceS(order), leadS };
+  const times = { soundS: soundS(order), fadeMs, repeats: repeats(order), silenceS: silenceS(order), leadS };
   const targets = [stripPath(output as StripRef)];
-  return { file, seconds: lengthS(order), tracks, stimulus: { kind: stimulus, targets, levelDb, ...sound } };
+  return {
+    file,
+    seconds: lengthS(order),
+    tracks,
+    stimulus: { kind: stimulus, targets, levelDb, fromHz, toHz, ...times },
+  };
 }
 
 /** `2026-08-01-20-15-00-ir`, with a number behind it where that is taken. */

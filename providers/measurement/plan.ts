@@ -44,13 +44,16 @@ export interface Plan {
 
 /** Before the stimulus, so that it finds the room quiet. */
 export const leadS = 0.2;
-/** After it: what the room answers. An impulse response is as long. */
+/** After each sound: what the room answers. An impulse response is as long. */
 const silences: Readonly<Record<Goal, number>> = { delay: 1, transfer: 1, rta: 0.3, ir: 4 };
 
 export const makesSound = ({ stimulus }: Order): boolean => stimulus !== 'programme';
 export const silenceS = ({ goal }: Order): number => silences[goal];
+/** Twice the same, each for half of the duration, so that what was lost on the way shows. The levels of bands need it once. */
+export const repeats = ({ goal }: Order): number => (goal === 'rta' ? 1 : 2);
+export const soundS = (order: Order): number => order.durationS / repeats(order);
 export const lengthS = (order: Order): number =>
-  makesSound(order) ? leadS + order.durationS + silenceS(order) : order.durationS;
+  makesSound(order) ? leadS + repeats(order) * (soundS(order) + silenceS(order)) : order.durationS;
 export const needsConfirm = (order: Order): boolean => makesSound(order) && order.levelDb > loudDb;
 
 export function planOf(order: Order, needs: PlanNeeds, desk: DeskReader, observed: ObservedReader): Plan {
@@ -66,10 +69,11 @@ export function planOf(order: Order, needs: PlanNeeds, desk: DeskReader, observe
 }
 
 function stepsOf(order: Order): readonly string[] {
-  const { goal, stimulus, output, microphone, durationS, levelDb, fromHz, toHz, microphoneId } = order;
+  const { goal, stimulus, output, microphone, levelDb, fromHz, toHz, microphoneId } = order;
   const name = (ref: StripRef | null) => (ref === null ? 'nothing yet' : stripName(ref));
-  const sweep = `Plays a sweep from ${fromHz} to ${toHz} Hz in ${durationS} s, ${levelDb} dB, into ${name(output)}`;
-  const noise = `Plays pink noise for ${durationS} s, ${levelDb} dB, into ${name(output)}`;
+  const times = repeats(order) === 2 ? 'twice ' : '';
+  const sweep = `Plays ${times}a sweep from ${fromHz} to ${toHz} Hz in ${soundS(order)} s, ${levelDb} dB, into ${name(output)}`;
+  const noise = `Plays ${times}pink noise for ${soundS(order)} s, ${levelDb} dB, into ${name(output)}`;
   return [
     `Captures ${name(output)} at Post-Fader and ${name(microphone)} at Top-Of-Ch for ${lengthS(order).toFixed(1)} s`,
     ...(stimulus === 'programme' ? [] : [stimulus === 'sweep' ? sweep : noise]),

@@ -66,6 +66,23 @@ describe.skipIf(!isBuilt)('the job measure', () => {
     expect([report.outcome, report.refusal?.reason]).toEqual([outcome, reason]);
   });
 
+  test.each([
+    [0, 'measured', undefined],
+    [64, 'refused', 'unsteady'],
+  ])('of a sweep that sounds twice, %i frames that the second one lost are %s', async (frames, outcome, reason) => {
+    const shape = { fromHz: 20, toHz: 20_000, soundS: 1 };
+    const once = sweep(48_000, shape);
+    const sent = Float64Array.from({ length: 2 * once.length }, (_, n) => once[n % once.length] ?? 0);
+    const heard = plus(later(sent, 480), noise(sent.length, 2, 0.02));
+    const from = once.length + 40_000;
+    writeWav(file, 48_000, [sent, heard.map((sample, n) => (n < from ? sample : (heard[n + frames] ?? 0)))]);
+    // as the mixer: the sound, then silence that ends before the next sound
+    const report = await measure({ goal: 'transfer', sweep: shape, twice: { soundS: 1, silenceS: 0.9 } });
+    expect([report.outcome, report.refusal?.reason]).toEqual([outcome, reason]);
+    // RMS 0.177 for 1.0 of 1.9 s over 0.0115, in 20 of 24 kHz
+    if (frames === 0) expect(Number(report.summary.snrDb)).toBeCloseTo(21.7, 0);
+  });
+
   test('refuses in words what was not sent, with what it knows of it and no file', async () => {
     writeWav(file, 48_000, [noise(96_000, 1), noise(96_000, 2)]);
     const { outcome, refusal, summary, traces } = await measure();

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeWav } from '../../../test/harness/wav.ts';
-import { equalizerDb, isBuilt, later, measureIn, noise, plus, sox, sweep } from '../test/measure-fixture.ts';
+import { equalizerDb } from '../test/equalizer-db.ts';
+import { isBuilt, later, measureIn, noise, plus, sox, sweep } from '../test/measure-fixture.ts';
 
 let folder: string;
 let file: string;

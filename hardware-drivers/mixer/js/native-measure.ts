@@ -12,6 +12,8 @@ export interface MeasureOrder {
   readonly microphone: number;
   /** What was sent, if it is an exponential sweep. */
   readonly sweep?: { readonly fromHz: number; readonly toHz: number; readonly soundS: number };
+  /** It sounded twice, each time with silence behind it: both times are compared, and their mean is measured. */
+  readonly twice?: { readonly soundS: number; readonly silenceS: number };
   /** Parts of an octave, 0 for none. */
   readonly smoothing: number;
   /** What the microphone shows too much. */
@@ -21,7 +23,7 @@ export interface MeasureOrder {
 }
 
 export interface MeasureRefusal {
-  readonly reason: 'low-coherence' | 'clipped' | 'no-signal' | 'wrong-channel' | 'too-short' | 'dropouts';
+  readonly reason: 'low-coherence' | 'clipped' | 'no-signal' | 'wrong-channel' | 'too-short' | 'dropouts' | 'unsteady';
   readonly words: string;
 }
 

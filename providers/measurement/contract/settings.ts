@@ -52,7 +52,14 @@ const others = {
       ...words,
     }),
   durationS: (words: object) =>
-    Type.Number({ minimum: 1, maximum: 30, multipleOf: 0.1, unit: 's', title: 'Of what sounds', ...words }),
+    Type.Number({
+      minimum: 1,
+      maximum: 30,
+      multipleOf: 0.1,
+      unit: 's',
+      title: 'Of what sounds, in two halves that are compared',
+      ...words,
+    }),
   fromHz: (words: object) =>
     Type.Number({ ...frequency, title: 'Where a sweep begins; a loudspeaker without a woofer needs more', ...words }),
   toHz: (words: object) =>

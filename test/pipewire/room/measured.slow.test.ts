@@ -1,6 +1,7 @@
-// Measurements of a desk in a simulated room at PipeWire (room.c): known delays within 0.01 ms beside noise, and a refusal with
-// its reason for what can't be measured.
+// Measurements of a desk in a simulated room at PipeWire (room.c): known delays within 0.01 ms and a known filter within 0.1 dB
+// beside noise, and a refusal with its reason for what can't be measured.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { equalizerDb } from '../../../hardware-drivers/mixer/test/equalizer-db.ts';
 import { Daemon } from '../../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, settled, write } from '../../harness/desk.ts';
@@ -13,6 +14,8 @@ const box = 'pipewire-0-io';
 /** Large, so that a busy machine is late less often. */
 const quantum = 1024;
 const rate = 48_000;
+/** As patient as somebody who has a show to do. */
+const mostRuns = 8;
 
 const tests = (pipewire: PipeWire) => {
   let daemon: Daemon;
@@ -48,9 +51,9 @@ const tests = (pipewire: PipeWire) => {
   /** Again where a busy machine lost frames, as the refusal advises. */
   const measure = async (order: object) => {
     const ends = { output: { kind: 'main', index: 1 }, microphone: { kind: 'input', index: 1 } };
-    for (;;) {
+    for (let left = mostRuns; ; left--) {
       const ended = await runTask(desk, '/measurement/run', { ...ends, levelDb: -20, ...order });
-      if (ended.refusal?.params?.reason !== 'dropouts') return ended;
+      if (left === 1 || !['dropouts', 'unsteady'].includes(ended.refusal?.params?.reason)) return ended;
     }
   };
 
@@ -67,6 +70,23 @@ const tests = (pipewire: PipeWire) => {
       expect(summary.polarity).toBe(gain > 0 ? 'same' : 'inverted');
       await leave();
     }
+  });
+
+  test('a known filter is found within 0.1 dB at a signal-to-noise ratio of 20 dB', async () => {
+    await inRoom('path 1 1 480.25 1 peak 1000 6 1', 'noise 1 -43');
+    const { refusal, report } = await measure({ goal: 'transfer', durationS: 4 });
+    expect(refusal).toBeNull();
+    expect(report.summary.snrDb).toBeLessThan(24);
+    const trace = (await desk.get(`/measurement/results/${report.resultId}/traces/transfer`)).body;
+    const frequencies: readonly number[] = trace.frequenciesHz;
+    const errors = frequencies.flatMap((hz, n) =>
+      hz < 100 || hz > 10_000
+        ? []
+        : [Math.abs(trace.magnitudesDb[n] - equalizerDb(rate, { atHz: 1000, q: 1, gainDb: 6 }, hz))],
+    );
+    expect(errors.length).toBeGreaterThan(300);
+    console.info(`a bell of 6 dB is found within ${Math.max(...errors).toFixed(3)} dB`);
+    expect(Math.max(...errors)).toBeLessThan(0.1);
   });
 
   test.each([

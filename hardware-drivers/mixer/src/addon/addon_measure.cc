@@ -31,6 +31,10 @@ Order order_of(const Napi::Object& from) {
     const auto number = [&](const char* name) { return sweep.Get(name).ToNumber().DoubleValue(); };
     order.sweep = Sweep{number("fromHz"), number("toHz"), number("soundS")};
   }
+  if (from.Get("twice").IsObject()) {
+    const auto twice = from.Get("twice").As<Napi::Object>();
+    order.twice = Twice{twice.Get("soundS").ToNumber(), twice.Get("silenceS").ToNumber()};
+  }
   const auto points = from.Get("calibration").As<Napi::Array>();
   std::vector<Calibration::Point> calibration;
   for (uint32_t i = 0; i < points.Length(); ++i) {

@@ -1,6 +1,7 @@
 #include "measurement/measure.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "measurement/delay.h"
 #include "measurement/impulse.h"
 #include "measurement/octave_bands.h"
+#include "measurement/repeats.h"
 #include "measurement/room.h"
 #include "measurement/rta.h"
 #include "measurement/thresholds.h"
@@ -111,26 +113,41 @@ void measure_impulse(const Found& found, RealFft& fft, Report& report) {
   report.traces.push_back(decay_trace(room.curves, response.rate));
 }
 
+// As the mixer rounds them (capture.cc).
+size_t period_frames(const Twice& twice, double rate) {
+  return static_cast<size_t>(std::llround(twice.sound_s * rate) + std::llround(twice.silence_s * rate));
+}
+
+double least_seconds(const Order& order) {
+  if (order.twice) return 2.0 * (order.twice->sound_s + order.twice->silence_s);
+  return order.sweep ? order.sweep->sound_s : 0.0;
+}
+
 }  // namespace
 
 Report measure(const Order& order) {
   Report report;
-  const CapturedSound sound = read_capture(order.file, order.reference, order.microphone);
+  CapturedSound captured = read_capture(order.file, order.reference, order.microphone);
   const bool has_reference = order.goal != Goal::rta;
-  report.refusal = check(sound, {order.sweep ? order.sweep->sound_s : 0.0, has_reference});
-  report.summary.level_db = level_db(sound.microphone, sound.rate);
-  report.summary.peak_db = peak_db(sound.microphone);
+  report.refusal = check(captured, {least_seconds(order), has_reference});
+  report.summary.level_db = level_db(captured.microphone, captured.rate);
+  report.summary.peak_db = peak_db(captured.microphone);
   if (report.refusal) return report;
   if (!has_reference) {
-    measure_rta(order, sound, report);
+    measure_rta(order, captured, report);
     return report;
   }
+  const size_t period = order.twice ? period_frames(*order.twice, captured.rate) : 0;
+  const CapturedSound sound = order.twice ? mean_of_repeats(captured, period) : std::move(captured);
   const FrequencyRange range = range_of(order, sound.rate);
   RealFft fft(transform_size(sound));
   const RecordSpectra spectra = transform(sound, range, fft);
   const FoundDelay delay = find_delay(spectra, fft);
   describe(delay, sound.rate, report.summary);
+  // The mean of two has half the noise of each.
+  if (order.twice) *report.summary.snr_db -= 10.0 * std::log10(2.0);
   report.refusal = check_delay(delay, *report.summary.level_db);
+  if (!report.refusal && order.twice) report.refusal = compare_repeats(captured, period, delay.frames);
   if (report.refusal) return report;
   const Found found{order, sound, spectra, delay, range, order.sweep.has_value() || is_enclosed(sound)};
   if (order.goal == Goal::transfer) measure_transfer(found, report);

@@ -21,11 +21,17 @@ struct Sweep {
   double from_hz, to_hz, sound_s;
 };
 
+// A stimulus that sounds twice, each time with silence behind it.
+struct Twice {
+  double sound_s, silence_s;
+};
+
 struct Order {
   Goal goal = Goal::delay;
   std::string file;
   uint32_t reference = 1, microphone = 2;  // channels, from 1
   std::optional<Sweep> sweep;              // absent: noise or a programme
+  std::optional<Twice> twice;              // absent: it sounds once, and nothing says whether frames were lost on its way
   uint32_t smoothing = 0;                  // parts of an octave, 0 for none
   Calibration calibration;
   SpeechToNoise speech_to_noise_db;        // for the speech transmission index

@@ -6,7 +6,7 @@
 
 namespace rowdesk::measurement {
 
-// reason: too-short, no-signal, clipped, dropouts, wrong-channel or low-coherence. words: for the operator, with the remedy.
+// reason: too-short, no-signal, clipped, dropouts, unsteady, wrong-channel or low-coherence. words: for the operator, with the remedy.
 struct Refusal {
   std::string reason, words;
 };

@@ -38,4 +38,24 @@ inline constexpr double least_coherence = 0.3;
 // 10 dB that must lie between them, and reflections 5 dB below the direct sound.
 inline constexpr double least_peak_over_noise_db = 25.0;
 
+// Of a stimulus that sounds twice (repeats.h), as powers. What was sent differs by more: other sound was on the bus.
+inline constexpr double most_other_sound = 0.01;
+// The difference within a window has so much of what both have in common around it: half of it where one of them is silent,
+// 10^(-r / 10) of it by noise at a signal-to-noise ratio of r dB.
+inline constexpr double strange_part = 0.07;
+// Of what is in common where it is strongest in that octave: a sweep is elsewhere otherwise.
+inline constexpr double least_common = 0.1;
+// And so far it is over what it is in most windows within a second, and by its part within 60 ms. Noise has two degrees of
+// freedom in a window: 12 times its third quartile is once in ten million windows, 20 times its second fifth once in 30000.
+inline constexpr double strange_over_far = 12.0;
+inline constexpr double strange_over_near = 20.0;
+// A lag below: wind and draughts move the sound as far. Where the path of the sound is what it seems to be, the correlation at the
+// lag is high, and it leaves so little of the rest that there is without the lag.
+inline constexpr double least_lag_s = 0.00025;
+inline constexpr double least_lag_correlation = 0.5;
+inline constexpr double least_lag_rest = 0.03;
+inline constexpr double lag_explains = 0.35;
+// A part counts that has so much more power than the quietest tenth of a second: hum and rumble are correlated with themselves.
+inline constexpr double lag_over_quiet = 3.0;
+
 }  // namespace rowdesk::measurement::thresholds
