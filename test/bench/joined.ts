@@ -21,7 +21,7 @@ export async function joined(of: Checkout): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rowdesk-bench-'));
   try {
     const { usAlone, usJoined, usResampled, percentPerResampledChannel } = JSON.parse(
-      compileAndRun(join(folder, 'bench'), ['-O2'], files),
+      compileAndRun(join(folder, 'bench'), ['-O2', `-I${join(of.root, 'hardware-drivers/include')}`], files),
     ) as Measured;
     const alone = `${usAlone.toFixed(2)} us with the same 64 channels on the driving device`;
     return [

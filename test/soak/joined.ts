@@ -14,7 +14,7 @@ export function soakJoined(): boolean {
   const files = [main, join(home, 'test/clocks_test.cc'), ...sources];
   process.env.JOINED_S = '3600';
   try {
-    console.log(compileAndRun(join(folder, 'clocks'), ['-O2'], files));
+    console.log(compileAndRun(join(folder, 'clocks'), ['-O2', `-I${join(root, 'hardware-drivers/include')}`], files));
     return true;
   } catch (error) {
     console.error((error as Error).message);

@@ -4,7 +4,8 @@
       "target_name": "driver_process",
       "sources": [
         "addon.cc", "code_owner.cc", "crash.cc", "limits.cc", "joined/clock_line.cc", "joined/joined_addon.cc",
-        "joined/joined_device.cc", "joined/joined_devices.cc", "joined/resampler.cc", "joined/sample_rate_library.cc"
+        "joined/joined_device.cc", "joined/joined_devices.cc", "joined/joined_exchange.cc", "joined/resampler.cc",
+        "joined/sample_rate_library.cc"
       ],
       "include_dirs": [
         "<!(node -p \"require('node-addon-api').include_dir\")",

@@ -38,7 +38,7 @@ struct JoinedFigures {
  * Its own audio thread converts and does all that takes time; the driving thread copies to and from the rings. Each input of the
  * device has a constant delay to the mixer's frame in which it sounds, and each output one from the mixer's frame: as much
  * as the blocks of both sides, their lateness, a fade and the converter need. The two clocks' lines say what that delay
- * is, and the ratio of conversion moves so that it stays.
+ * is, and the ratio of conversion moves so that it stays. A side that comes later than that leaves a gap, and gets more room.
  */
 class JoinedDevice {
  public:
@@ -79,6 +79,9 @@ class JoinedDevice {
   int prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs);
   void run(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time);
 
+  /** Frames that are converted at a time, and that they become at most: 192 kHz by 44.1 kHz, and what the converter holds. */
+  static constexpr uint32_t piece_frames = 256, most_converted = piece_frames * 5 + 64;
+
   /** The loop of one direction: it holds the delay by moving the ratio. */
   struct Loop {
     /** Mixer frames for one of the device. */
@@ -92,6 +95,8 @@ class JoinedDevice {
     void follow(double clocks, double error_s, double sign, double block_s);
   };
 
+  /** What audio.h has a processor check in the first block. */
+  bool has_pointers(const float* const* in, float* const* out) const;
   /**
    * Converting takes long: a thread with SCHED_FIFO sets its priority one below the driving thread's, once, with the first
    * block behind the mixer's first one. It is silent then, and the only place at which it calls the system.
@@ -100,6 +105,7 @@ class JoinedDevice {
   /** Notes the block's time. Returns false for frames that do not follow the ones before. */
   bool follow_clock(const rd_block_time& time, uint32_t frames);
   bool are_both_running(const rd_block_time& time) const;
+  void make_room_for_late(bool is_cut);
   void set_targets();
   double clocks() const { return line_.frame_ns() / mixer_.frame_ns; }
   /** Where the mixer is when the device is at a frame of its own, counted from the block: frames behind mixer_.position. */
@@ -135,10 +141,17 @@ class JoinedDevice {
   rd_joined_line mixer_{};
   uint64_t next_position_ = 0;
   double block_s_ = 0;
-  bool has_position_ = false, is_live_ = false, has_moved_ = false, has_yielded_ = false;
+  bool has_position_ = false, is_live_ = false, has_yielded_ = false;
+  bool is_first_block_ = true, takes_blocks_ = false;
   uint32_t largest_frames_ = 0, restarts_ = 0;
   /** Mixer frames: the delays that are held, and how far one may be off. */
   double input_target_ = 0, output_target_ = 0, largest_error_ = 0;
+  bool has_input_moved_ = false, has_output_moved_ = false;
+
+  /** What the other side may be late: more, when that was not enough. */
+  double input_late_s_ = 0, output_late_s_ = 0;
+  uint64_t seen_late_inputs_ = 0, late_block_ns_ = 0;
+  bool is_output_late_ = false;
 
   Loop input_loop_;
   bool is_giving_ = false;
@@ -161,7 +174,7 @@ class JoinedDevice {
   // Read by other threads.
   std::atomic<bool> is_prepared_{false}, shows_running_{false}, shows_giving_{false}, is_input_open_{false},
       is_output_open_{false};
-  std::atomic<uint64_t> given_generation_{0}, input_gaps_{0}, output_gaps_{0}, block_ns_{0}, block_max_ns_{0};
+  std::atomic<uint64_t> given_generation_{0}, late_inputs_{0}, input_gaps_{0}, output_gaps_{0}, block_ns_{0}, block_max_ns_{0};
   std::atomic<double> ratio_{0}, deviation_ppm_{0}, input_latency_{0}, output_latency_{0};
 };
 

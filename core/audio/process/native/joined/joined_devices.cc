@@ -63,6 +63,7 @@ int JoinedDevices::prepare(double rate, uint32_t max_frames, uint32_t inputs, ui
   in_.insert(in_.end(), joined_in_.planes(), joined_in_.planes() + joined_inputs);
   out_.assign(outputs, nullptr);
   out_.insert(out_.end(), joined_out_.planes(), joined_out_.planes() + joined_outputs);
+  max_frames_ = max_frames;
   inputs_ = inputs;
   outputs_ = outputs;
   const int error = mixer_.prepare(mixer_.self, rate, max_frames, inputs + joined_inputs, outputs + joined_outputs);
@@ -84,6 +85,7 @@ void JoinedDevices::release() {
 }
 
 void JoinedDevices::run(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time) {
+  if (frames > max_frames_) return;
   const bool jumped = !follow_clock(time, frames);
   const uint64_t position = base_ + time.frame_position;
   for (uint32_t n = 0; n < inputs_; ++n) in_[n] = in == nullptr ? nullptr : in[n];

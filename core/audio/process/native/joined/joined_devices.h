@@ -46,7 +46,7 @@ class JoinedDevices {
   bool is_prepared_ = false;
 
   // Of the driving thread, or of the control side while that does not run.
-  uint32_t inputs_ = 0, outputs_ = 0;
+  uint32_t max_frames_ = 0, inputs_ = 0, outputs_ = 0;
   /** Of the joined devices; what the mixer gets are these behind the driving device's. */
   Planes joined_in_, joined_out_;
   std::vector<const float*> in_;

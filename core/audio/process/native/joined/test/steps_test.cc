@@ -154,6 +154,27 @@ TEST("the driving clock jumps by 400 ppm: no gap") {
   CHECK_NEAR(test.rig.device->figures().deviation_ppm, -200, 5);
 }
 
+TEST("threads that are late by 6 ms now and then leave gaps at first, then have room, and no gap clicks") {
+  for (const bool resamples : {false, true}) {
+    Rig rig(resamples);
+    rig.joined.ppm = resamples ? 80 : 0;
+    rig.joined.late_outlier_ns = rig.driving.late_outlier_ns = 6e6;
+    rig.start();
+    rig.run(1);
+    rig.keep();
+    rig.run(60);
+    CHECK_UNDER(roughness_of(rig.mixer.heard), most_rough);
+    CHECK_UNDER(roughness_of(rig.joined.heard), most_rough);
+    const uint64_t gaps = rig.device->figures().gaps;
+    CHECK(gaps >= 2 && gaps <= 16);
+    rig.keep(false);
+    rig.run(300);
+    const JoinedFigures figures = rig.device->figures();
+    CHECK_UNDER(static_cast<double>(figures.gaps - gaps), 2);
+    CHECK_UNDER(figures.input_latency_frames + figures.output_latency_frames, 2 * (330 + 6 * 48));
+  }
+}
+
 TEST("a device that is said to have the same clock, and has another: gaps are counted, and none clicks") {
   Rig rig(false);
   rig.joined.ppm = 200;
