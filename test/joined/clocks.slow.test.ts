@@ -1,13 +1,14 @@
-// Joining two devices, in C++: native/joined/test. `npm run soak -- --joined` runs an hour of each pair of clocks.
+// Joining two devices, in C++: core/audio/process/native/joined/test. `npm run soak -- --joined` runs an hour of each pair of
+// clocks.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileAndRun, filesIn } from '../../../hardware-drivers/sound-files/test/compile.ts';
-import { isFull } from '../../../test/harness/depth.ts';
-import { testNative } from '../../../test/harness/native-tests.ts';
+import { compileAndRun, filesIn } from '../../hardware-drivers/sound-files/test/compile.ts';
+import { isFull } from '../harness/depth.ts';
+import { testNative } from '../harness/native-tests.ts';
 
-const home = fileURLToPath(new URL('native/joined', import.meta.url));
+const home = fileURLToPath(new URL('../../core/audio/process/native/joined', import.meta.url));
 const main = join(home, '../../../../../hardware-drivers/sound-files/test/main.cc');
 const sources = () => filesIn(home, '.cc').filter((name) => !name.endsWith('_addon.cc'));
 const tests = () => filesIn(join(home, 'test'), '.cc');
