@@ -65,7 +65,16 @@ test('the configuration is that of rowdesk with the new package in it, and a new
   expect(ofDriver.devices).toEqual([{ id: 'box-1', transport: 'box', model: 'box-2x2' }]);
   await create('driver', 'preamp', '--control');
   const ofControl = JSON.parse(text('preamp/desk.config.json'));
-  expect(ofControl.drivers).toEqual(['mixer', 'virtual', 'pipewire', 'pipewire-io', 'jack', 'recorder', 'preamp']);
+  expect(ofControl.drivers).toEqual([
+    'mixer',
+    'virtual',
+    'pipewire',
+    'pipewire-io',
+    'jack',
+    'alsa',
+    'recorder',
+    'preamp',
+  ]);
   expect(ofControl.devices.at(-1)).toEqual({ id: 'preamp-1', transport: 'preamp', model: 'preamp-2' });
   expect(await create('provider', 'shade', '--control')).toMatchObject({ code: 2 });
 });
