@@ -6,6 +6,7 @@ import { hideServers } from '../harness/without-servers.ts';
 import { type Checkout, checkoutAt } from './checkout.ts';
 import { faders } from './faders.ts';
 import { broadcast, getRate, patchRate, patchToWatchers } from './http.ts';
+import { jackCycles } from './jack.ts';
 import { joined } from './joined.ts';
 import { life } from './life.ts';
 import { mixer } from './mixer.ts';
@@ -35,6 +36,7 @@ const parts: Record<string, Part> = {
   mixer,
   joined,
   pipewire: pipewireCycles,
+  jack: jackCycles,
   record,
   page,
   life,

@@ -4,16 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { pipewires } from '../../hardware-drivers/pipewire/test/pipewires.ts';
-import { opening, settled, write } from '../harness/desk.ts';
-import type { Service } from '../harness/service.ts';
 import type { Checkout } from './checkout.ts';
+import { besideEmpty, type Cycles, inputs, numbers, startDriven } from './driven-desk.ts';
 import { percentile } from './load.ts';
-import { type Figure, measured, rounded, shown } from './report.ts';
+import { type Figure, shown } from './report.ts';
 
-const inputs = 64;
 const outputs = 32;
 const seconds = 8;
-const numbers = Array.from({ length: inputs }, (_, n) => n + 1);
 
 export async function pipewireCycles(of: Checkout): Promise<Figure[]> {
   const addon = join(of.root, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node');
@@ -33,23 +30,10 @@ export async function pipewireCycles(of: Checkout): Promise<Figure[]> {
   try {
     daemon.start();
     await until('a socket', () => existsSync(daemon.socket));
-    const service = await of.start({
-      config: {
-        providers: [
-          { name: 'console', config: { layout: { input: inputs } } },
-          'channel',
-          'clock',
-          'patch',
-          'telemetry',
-        ],
-        drivers: ['mixer', 'virtual', { name: 'pipewire-io', config: { inputs, outputs } }],
-        devices: [],
-        blockFrames: 64,
-      },
-      env: daemon.forClients,
+    const service = await startDriven(of, {
+      ...{ driver: { name: 'pipewire-io', config: { inputs, outputs } }, device: 'pipewire-0-io', outputs },
+      env: { ...daemon.forClients },
     });
-    await opening(service);
-    await patch(service);
     client('source', 1, inputs);
     client('empty', inputs, outputs);
     await until(
@@ -60,27 +44,13 @@ export async function pipewireCycles(of: Checkout): Promise<Figure[]> {
       for (const to of ['rowdesk', 'empty']) daemon.run('pw-link', `source:out_${n}`, `${to}:in_${n}`);
     for (const from of ['rowdesk', 'empty']) daemon.run('pw-link', `${from}:out_1`, 'hall:playback_FL');
     const log = await profiled(daemon);
-    const [desk, empty] = ['rowdesk', 'empty'].map((name) => busyUs(log, daemon.nodeNamed(name)?.id));
+    const [desk, empty] = ['rowdesk', 'empty'].map((name) => cyclesOf(busyUs(log, daemon.nodeNamed(name)?.id)));
     await service.stop();
-    return figures(desk as Float64Array, empty as Float64Array, pipewire.version);
+    return besideEmpty(`PipeWire ${pipewire.version}`, outputs, desk as Cycles, empty as Cycles);
   } finally {
     for (const each of clients) each.kill();
     await daemon.remove();
   }
-}
-
-/** Each strip hears a port of its own, and the desk's outputs are its mixes and mains. */
-async function patch(service: Service): Promise<void> {
-  const strip = (index: number) => ({ kind: 'input', index });
-  await write(service, '/patch', {
-    inputs: numbers.map((n) => ({ strip: strip(n), sourceId: `pipewire-0-io:in-${n}` })),
-    outputs: numbers.slice(0, outputs).map((n) => ({
-      ...{ strip: n <= 12 ? { kind: 'mix', index: n } : { kind: 'main', index: 1 }, portId: `pipewire-0-io:out-${n}` },
-      leg: n <= 12 ? 'mono' : n % 2 ? 'left' : 'right',
-    })),
-  });
-  for (const n of numbers) await write(service, `/channel/input/${n}`, { levelDb: -10 });
-  await settled(service);
 }
 
 /** The lines of pw-profiler, one a cycle. */
@@ -109,13 +79,6 @@ function busyUs(log: readonly string[], id: number | undefined): Float64Array {
   return Float64Array.from(busy).sort();
 }
 
-function figures(desk: Float64Array, empty: Float64Array, version: string): Figure[] {
-  const how = (name: string, of: Float64Array) =>
-    `${name}: ${rounded(percentile(of, 0.5))} us, p99 ${rounded(percentile(of, 0.99))} us of ${of.length} cycles`;
-  const both = `PipeWire ${version}, ${inputs} in, ${outputs} out, 64 frames; ${how('the desk', desk)}; ${how('the empty client', empty)}`;
-  const beside = (share: number) => percentile(desk, share) - percentile(empty, share);
-  return [
-    measured('A cycle of PipeWire beside an empty client, median', beside(0.5), ' us', both),
-    measured('A cycle of PipeWire beside an empty client, p99', beside(0.99), ' us', both),
-  ];
+function cyclesOf(busy: Float64Array): Cycles {
+  return { median: percentile(busy, 0.5), p99: percentile(busy, 0.99), count: busy.length };
 }

@@ -1,15 +1,17 @@
 // For tests: a JACK server of one's own, without hardware: jackd with its dummy driver under a name that no other has. What it
 // leaves in the memory that all servers of a user share is taken away.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 
 const shared = '/dev/shm';
 const programs = ['jackd', 'jack_lsp', 'jack_connect', 'jack_bufsize', 'jack_iodelay'];
 const user = process.getuid?.() ?? 0;
+const patienceMs = 3000;
+const mostStarts = 5;
+const mostLooks = 100;
 
 export interface ServerOptions {
   /** Hz */
@@ -19,6 +21,8 @@ export interface ServerOptions {
   /** Of the card that the dummy driver plays. */
   readonly captures?: number;
   readonly playbacks?: number;
+  /** Threads of SCHED_FIFO, where the system allows them; default false: a small machine has other tests to run. */
+  readonly isRealTime?: boolean;
 }
 
 let servers = 0;
@@ -27,6 +31,8 @@ export class JackServer {
   readonly name = `rowdesk-${process.pid}-${++servers}`;
   readonly folder = mkdtempSync(join(tmpdir(), 'rowdesk-jack-'));
   readonly socket = join(shared, `jack_${this.name}_${user}_0`);
+  /** What its programme says. */
+  readonly log = join(this.folder, 'jackd.log');
   readonly #options: ServerOptions;
   readonly #children = new Set<ChildProcess>();
   #server: ChildProcess | undefined;
@@ -46,12 +52,38 @@ export class JackServer {
 
   /** Resolves once it takes clients. */
   async start(): Promise<void> {
-    const { rate = 48_000, frames = 256, captures = 2, playbacks = 2 } = this.#options;
+    const { rate = 48_000, frames = 256, captures = 2, playbacks = 2, isRealTime = false } = this.#options;
     const card = ['-C', captures, '-P', playbacks, '-r', rate, '-p', frames].map(String);
-    // No real-time threads: those of a test would take a small machine from all others.
-    const args = ['--name', this.name, '--no-realtime', '--port-max', '1024', '-d', 'dummy', ...card];
-    this.#server = this.#spawn('jackd', args);
-    await until('a server', () => spawnSync('jack_lsp', [], { env: this.#environment, timeout: 5000 }).status === 0);
+    const args = [
+      '--name',
+      this.name,
+      isRealTime ? '--realtime' : '--no-realtime',
+      '--port-max',
+      '1024',
+      '-d',
+      'dummy',
+      ...card,
+    ];
+    // All servers of a user share a registry, and one that another server's end has disturbed gives up.
+    for (let tries = 1; tries <= mostStarts; tries++) {
+      const server = this.#spawn('jackd', args, 'ignore', openSync(this.log, 'a'));
+      this.#server = server;
+      if (await this.#answers(server)) return;
+      await this.end('SIGKILL');
+    }
+    throw new Error(`jackd does not start:\n${readFileSync(this.log, 'utf8')}`);
+  }
+
+  /** Resolves to false for a server that has ended, or takes too long. */
+  async #answers(server: ChildProcess): Promise<boolean> {
+    for (let looks = 0; looks < mostLooks && server.exitCode === null; looks++) {
+      const isThere = await new Promise((resolve) => {
+        execFile('jack_lsp', { env: this.#environment, timeout: 5000 }, (error) => resolve(error === null));
+      });
+      if (isThere) return true;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return false;
   }
 
   /** Resolves once it has ended. */
@@ -117,7 +149,11 @@ export class JackServer {
   }
 
   async remove(): Promise<void> {
+    // In order if it can: a server that is killed leaves its memory to the next one of this user.
+    const server = this.#server;
+    const impatience = setTimeout(() => server?.kill('SIGKILL'), patienceMs);
     await this.end('SIGTERM');
+    clearTimeout(impatience);
     await Promise.all([...this.#children].map((child) => ended(child, 'SIGKILL')));
     for (const file of readdirSync(shared)) {
       const isOurs = file === `jack_${this.name}_${user}_0` || file.startsWith(`jack_sem.${user}_${this.name}_`);
@@ -131,12 +167,14 @@ export class JackServer {
     return { ...rest, ...this.forClients, JACK_NO_START_SERVER: '1', JACK_NO_AUDIO_RESERVATION: '1' };
   }
 
-  #spawn(program: string, args: readonly string[], output: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
-    const child = spawn(program, args, {
-      cwd: this.folder,
-      env: this.#environment,
-      stdio: ['ignore', output, 'ignore'],
-    });
+  #spawn(
+    program: string,
+    args: readonly string[],
+    output: 'ignore' | 'pipe' = 'ignore',
+    errors: 'ignore' | number = 'ignore',
+  ): ChildProcess {
+    const child = spawn(program, args, { cwd: this.folder, env: this.#environment, stdio: ['ignore', output, errors] });
+    if (typeof errors === 'number') closeSync(errors);
     this.#children.add(child);
     child.once('exit', () => this.#children.delete(child));
     return child;

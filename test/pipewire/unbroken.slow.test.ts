@@ -8,8 +8,9 @@ import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, settled, write } from '../harness/desk.ts';
 import { outliving, type Service, type ServiceOptions, startService, stopServices } from '../harness/service.ts';
-import { fitSine, sine } from '../harness/sound.ts';
+import { sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
+import { beginOf, expectWhole } from '../harness/whole-tone.ts';
 import { isBuilt } from './desk-in.ts';
 
 const box = 'pipewire-0-io';
@@ -17,7 +18,7 @@ const rate = 48000;
 const frequencyHz = 997;
 const toneDb = -6;
 /** Pan centre, as the fader is at 0 dB. */
-const gain = Math.SQRT1_2;
+const centreDb = 20 * Math.log10(Math.SQRT1_2);
 /** Long enough that a busy machine ends most cycles in time. */
 const quantum = 1024;
 const nodes = 200;
@@ -76,22 +77,13 @@ const tests = (pipewire: PipeWire) => {
     await recorder.end();
     await player.end();
     const [heard, beside] = readWav(file).channels as [Float64Array, Float64Array];
-    const from = Math.max(begin(heard), begin(beside)) + quantum;
+    const from = Math.max(beginOf(heard), beginOf(beside)) + quantum;
     // Its last cycles are those in which it ends.
     return [heard.slice(from, -4 * quantum), beside.slice(from, -4 * quantum)];
   }
 
-  /** Where the desk's sound breaks, the tone beside it broke too: a busy machine makes player and recorder lose cycles. */
-  function expectWhole([heard, beside]: readonly [Float64Array, Float64Array]): void {
-    expect(heard.length).toBeGreaterThan(2 * rate);
-    const theirs = new Set(breaks(beside).flatMap((n) => [n, n + quantum]));
-    expect(breaks(heard).filter((n) => !theirs.has(n))).toEqual([]);
-    // Between breaks it is the tone.
-    const levels = Array.from({ length: Math.floor(heard.length / quantum) }, (_, n) =>
-      fitSine(heard.slice(n * quantum, (n + 1) * quantum), frequencyHz, rate),
-    ).filter(({ residualDb }) => residualDb < -80);
-    expect(levels.length).toBeGreaterThan(heard.length / quantum / 2);
-    for (const { levelDb } of levels) expect(levelDb).toBeCloseTo(toneDb + 20 * Math.log10(gain), 2);
+  function expectWholeTone([heard, beside]: readonly [Float64Array, Float64Array]): void {
+    expectWhole({ frequencyHz, rate, quantum, levelDb: toneDb + centreDb }, heard, beside);
   }
 
   test('a control process that is killed and started again is not heard, nor are links and metadata of others', async () => {
@@ -106,7 +98,7 @@ const tests = (pipewire: PipeWire) => {
       await write(again, '/channel/input/2', { name: 'Vocals', sourceId: `${box}:in-2` });
       await settled(again);
     });
-    expectWhole(sound);
+    expectWholeTone(sound);
   });
 
   test('200 nodes that come and go at once are not heard', async () => {
@@ -123,24 +115,9 @@ const tests = (pipewire: PipeWire) => {
       client.kill();
       await until('no nodes', () => count() === 0, count);
     });
-    expectWhole(sound);
+    expectWholeTone(sound);
   });
 };
-
-/**
- * The frames at which a tone of one level breaks off, jumps or changes its level. A sampled sine obeys
- * x[n+1] = 2 cos(w) x[n] - x[n-1], whatever its level and phase.
- */
-function breaks(samples: Float64Array): readonly number[] {
-  const factor = 2 * Math.cos((2 * Math.PI * frequencyHz) / rate);
-  const at = (n: number) => samples[n] as number;
-  return Array.from(samples.keys()).filter(
-    (n) => n > 0 && n < samples.length - 1 && Math.abs(at(n + 1) - factor * at(n) + at(n - 1)) > 1e-5,
-  );
-}
-
-/** The first frame that is not silent. */
-const begin = (samples: Float64Array): number => samples.findIndex((sample) => Math.abs(sample) > 1e-4);
 
 for (const pipewire of pipewires) {
   const reason = whyNot(pipewire, [isBuilt, 'the native part (npm run build)']);

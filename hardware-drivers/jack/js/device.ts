@@ -14,11 +14,17 @@ import { BoxSettings } from '../../cycles/js/box-settings.ts';
 import { deviceFigures } from '../../cycles/js/figures.ts';
 import { portsOf } from '../../cycles/js/ports.ts';
 import { clockGrade } from './clock-grade.ts';
-import { hardwareLinks, KnownLinks } from './links.ts';
+import { hardwareLinks, type KnownLinks } from './links.ts';
 import type { ClientEvent, Native, NativeClient, OpenedEvent } from './native.ts';
 import { Reconnection } from './reconnection.ts';
 
 const openMs = 10_000;
+
+export interface Server {
+  readonly name: string;
+  /** Those of the desk's ports; they outlive the device, which is closed when the server ends in order. */
+  readonly links: KnownLinks;
+}
 
 interface Config {
   readonly inputs: number;
@@ -45,11 +51,13 @@ export class JackDevice implements AudioDevice {
   readonly #client: NativeClient;
   readonly #ports: DeviceDescription['ports'];
   readonly #settings: BoxSettings;
-  readonly #links = new KnownLinks();
+  readonly #links: KnownLinks;
   readonly #reconnection: Reconnection;
   /** Of the last connection. */
   #opened = noServer;
   #latency = { inputFrames: 0, outputFrames: 0 };
+  /** Per cycle. */
+  #frames = 0;
   #processor: ProcessorHandle | undefined;
   /** Hz that the processor is prepared for; 0 while it is not. */
   #preparedHz = 0;
@@ -60,11 +68,12 @@ export class JackDevice implements AudioDevice {
   /** The outcome of the first connection: '' for a server that runs the desk. */
   #settle = (_reason: string) => {};
 
-  private constructor(native: Native, model: DiscoveredModel, server: string, context: DriverContext) {
+  private constructor(native: Native, model: DiscoveredModel, { name, links }: Server, context: DriverContext) {
     this.#config = { ...usual, ...context.config };
     this.target = `stagebox:${model.id}`;
     this.#model = model;
-    this.#server = server;
+    this.#server = name;
+    this.#links = links;
     this.#context = context;
     const { inputs, outputs, retryMs } = this.#config;
     this.#ports = portsOf(inputs, outputs, 'jack');
@@ -84,7 +93,7 @@ export class JackDevice implements AudioDevice {
   static async open(
     native: Native,
     model: DiscoveredModel,
-    server: string,
+    server: Server,
     context: DriverContext,
   ): Promise<JackDevice> {
     const device = new JackDevice(native, model, server, context);
@@ -104,7 +113,8 @@ export class JackDevice implements AudioDevice {
     return {
       ...{ id, label, model, transport, ports: this.#ports, clockId: `jack:${this.#server}` },
       ...(grade === undefined ? {} : { clockGrade: grade }),
-      inputLatencyFrames: this.#latency.inputFrames,
+      // JACK counts the frames of the cycle as well, in which the block fills.
+      inputLatencyFrames: Math.max(0, this.#latency.inputFrames - this.#frames),
       outputLatencyFrames: this.#latency.outputFrames,
       supportedRates: rate === 0 ? [] : [rate],
     };
@@ -185,16 +195,16 @@ export class JackDevice implements AudioDevice {
     else if (event.what === 'opened') this.#begin(event);
     else if (event.what === 'links') this.#links.take(event);
     else if (event.what === 'latency') this.#latency = event;
+    else this.#frames = event.frames;
     this.#announce();
   }
 
   #begin(opened: OpenedEvent): void {
-    const isFirst = this.#opened === noServer;
-    const { connect } = this.#config;
-    const usualLinks = connect === 'hardware' ? hardwareLinks(opened, this.#config) : [];
-    const links = isFirst ? usualLinks : this.#links.as(opened.client);
+    const usualLinks = () => (this.#config.connect === 'hardware' ? hardwareLinks(opened, this.#config) : []);
+    const links = this.#links.isKnown ? this.#links.as(opened.client) : usualLinks();
     this.#links.begin(opened.client);
     this.#opened = opened;
+    this.#frames = opened.frames;
     this.#lostBy = '';
     for (const { from, to } of links) this.#client.link(from, to);
     this.#settings.send();
@@ -220,6 +230,7 @@ export class JackDevice implements AudioDevice {
   #lose(reason: string): void {
     this.#connection++;
     this.#client.disconnect();
+    if (this.#lostBy === '') this.#links.end();
     if (this.#opened === noServer) {
       this.#settle(reason);
       return;

@@ -2,11 +2,13 @@
 import type { AudioDriver } from 'rowdesk/driver';
 import { escapedId } from '../../cycles/js/escaped-id.ts';
 import { JackDevice } from './device.ts';
+import { KnownLinks } from './links.ts';
 import { loadNative } from './native.ts';
 import { jackSearch, serverName } from './server.ts';
 
 const mostOfId = 64;
 const search = jackSearch();
+const knownLinks = new Map<string, KnownLinks>();
 
 const driver: AudioDriver = {
   kind: 'stagebox',
@@ -21,7 +23,10 @@ const driver: AudioDriver = {
     const native = loadNative();
     // Throws the remedy before a connection is tried.
     native.version();
-    return JackDevice.open(native, model, serverName(process.env), context);
+    const name = serverName(process.env);
+    const links = knownLinks.get(name) ?? new KnownLinks();
+    knownLinks.set(name, links);
+    return JackDevice.open(native, model, { name, links }, context);
   },
 };
 

@@ -21,14 +21,20 @@ test('a server without a card has no links', () => {
 });
 
 test('the next connection gets the links of the last one, under the name that it got', () => {
-  const links = new KnownLinks();
+  let nowMs = 0;
+  const links = new KnownLinks(() => nowMs);
+  expect(links.isKnown).toBe(false);
   links.begin('rowdesk');
+  expect(links.isKnown).toBe(true);
   const input = { what: 'links', isInput: true } as const;
   links.take({ ...input, channel: 1, others: ['system:capture_1'] });
   links.take({ ...input, channel: 2, others: ['system:capture_2'] });
   links.take({ ...input, channel: 1, others: ['player:left', 'rowdesk:out_5'] });
   links.take({ what: 'links', isInput: false, channel: 1, others: ['system:playback_1'] });
+  nowMs = 1000;
   links.take({ ...input, channel: 2, others: [] });
+  nowMs = 2000;
+  links.end();
   expect(links.as('rowdesk-01')).toEqual([
     { from: 'player:left', to: 'rowdesk-01:in_1' },
     { from: 'rowdesk-01:out_5', to: 'rowdesk-01:in_1' },
@@ -36,4 +42,24 @@ test('the next connection gets the links of the last one, under the name that it
   ]);
   links.begin('rowdesk-01');
   expect(links.as('rowdesk')).toEqual([]);
+});
+
+test('what a server ends with itself is a link of the next connection, and so is what was made shortly before', () => {
+  let nowMs = 0;
+  const links = new KnownLinks(() => nowMs);
+  links.begin('rowdesk');
+  const output = { what: 'links', isInput: false, channel: 1 } as const;
+  links.take({ ...output, others: ['system:playback_1'] });
+  links.take({ ...output, others: ['system:playback_1', 'system:playback_2'] });
+  nowMs = 10_000;
+  links.take({ ...output, others: ['system:playback_2'] });
+  links.take({ ...output, others: [] });
+  links.take({ ...output, channel: 2, others: ['player:in'] });
+  nowMs += 100;
+  links.end();
+  expect(links.as('rowdesk')).toEqual([
+    { from: 'rowdesk:out_1', to: 'system:playback_1' },
+    { from: 'rowdesk:out_1', to: 'system:playback_2' },
+    { from: 'rowdesk:out_2', to: 'player:in' },
+  ]);
 });

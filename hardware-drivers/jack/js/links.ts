@@ -18,27 +18,60 @@ export function hardwareLinks(
   ];
 }
 
-/** The links of a connection, for the next one. */
+/** A server that ends in order ends links first: what goes away so shortly before its end belongs to that end. */
+const endingMs = 500;
+
+interface PortLinks {
+  readonly others: readonly string[];
+  /** Those before the last changes that came so close together. */
+  readonly before: readonly string[];
+  readonly atMs: number;
+}
+
+/** The links of the last connection to a server, for the next one. */
 export class KnownLinks {
   /** By the desk's port, without the name of the client, which the next connection may not get. */
-  readonly #others = new Map<string, readonly string[]>();
+  readonly #links = new Map<string, PortLinks>();
+  readonly #nowMs: () => number;
   #client = '';
+
+  constructor(nowMs = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  /** False before the first connection. */
+  get isKnown(): boolean {
+    return this.#client !== '';
+  }
 
   /** Another connection, under this name. */
   begin(client: string): void {
     this.#client = client;
-    this.#others.clear();
+    this.#links.clear();
   }
 
   take({ isInput, channel, others }: LinksEvent): void {
-    this.#others.set(`${isInput ? 'in' : 'out'}_${channel}`, others);
+    const port = `${isInput ? 'in' : 'out'}_${channel}`;
+    const last = this.#links.get(port) ?? { others: [], before: [], atMs: 0 };
+    const atMs = this.#nowMs();
+    const before = atMs - last.atMs > endingMs ? last.others : last.before;
+    this.#links.set(port, { others, before, atMs });
+  }
+
+  /** The connection is over. */
+  end(): void {
+    const endMs = this.#nowMs();
+    for (const [port, { others, before, atMs }] of this.#links) {
+      const all = endMs - atMs > endingMs ? others : [...new Set([...before, ...others])];
+      this.#links.set(port, { others: all, before: all, atMs });
+    }
   }
 
   /** Of a client of this name. */
   as(client: string): readonly Link[] {
     const renamed = (name: string) =>
       name.startsWith(`${this.#client}:`) ? `${client}${name.slice(this.#client.length)}` : name;
-    return [...this.#others].flatMap(([port, others]) =>
+    return [...this.#links].flatMap(([port, { others }]) =>
       others.map((other) => {
         const own = `${client}:${port}`;
         return port.startsWith('in_') ? { from: renamed(other), to: own } : { from: own, to: renamed(other) };

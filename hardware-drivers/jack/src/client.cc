@@ -1,6 +1,7 @@
 #include "client.h"
 
 #include <rowdesk/clock.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -13,8 +14,8 @@ namespace {
 
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto cycle_limit = std::chrono::seconds(5);
-/** libjack ends its thread of notifications by force when a client closes: that thread has time to end by itself. */
-constexpr auto closing_delay = std::chrono::milliseconds(50);
+constexpr auto quiet_limit = std::chrono::seconds(5);
+constexpr auto quiet = std::chrono::milliseconds(100);
 
 /** Clients of this process that have not ended: the library opens none while it closes one. */
 std::atomic<int> living{0};
@@ -104,6 +105,7 @@ void Client::say(Event event) {
 
 /** The thread of requests, from the first to the last of them. */
 void Client::live(const ClientSettings& settings) {
+  requester_ = gettid();
   try {
     open(settings);
     await_cycle();
@@ -115,8 +117,38 @@ void Client::live(const ClientSettings& settings) {
     say(Lost{error.what()});
   }
   if (client_ == nullptr) return;
-  std::this_thread::sleep_for(closing_delay);
+  await_quiet();
   library_.client_close(client_);
+}
+
+/**
+ * jack_client_close() cancels libjack's thread of notifications. One that is cancelled while it notifies keeps a lock of the
+ * whole library, and then no client of this process closes or opens any more (jack2, issue 395). That thread ends by itself
+ * when the server is gone, after the notifications that are left; with a server that lives, a pause in them is waited for.
+ */
+void Client::await_quiet() {
+  const auto is_gone = [this] {
+    const std::string task = "/proc/self/task/" + std::to_string(notifier_.load());
+    return notifier_ != 0 && access(task.c_str(), F_OK) != 0;
+  };
+  const auto limit = std::chrono::steady_clock::now() + quiet_limit;
+  bool is_server_gone = false;
+  {
+    const std::lock_guard lock(mutex_);
+    is_server_gone = !lost_.empty();
+  }
+  for (uint64_t seen = notifications_;; seen = notifications_) {
+    std::this_thread::sleep_for(quiet);
+    const bool is_quiet = (notifier_ == 0 || !is_server_gone) && seen == notifications_;
+    if (is_quiet || is_gone() || std::chrono::steady_clock::now() > limit) return;
+  }
+}
+
+/** On libjack's thread of notifications, or on the one that makes a request. */
+void Client::notified() {
+  const pid_t thread = gettid();
+  if (thread != requester_) notifier_ = thread;
+  ++notifications_;
 }
 
 void Client::open(const ClientSettings& settings) {
@@ -227,18 +259,24 @@ uint64_t Client::position_of(jack_nframes_t frame) {
 }
 
 int Client::on_buffer_size(jack_nframes_t frames, void* self) {
-  static_cast<Client*>(self)->say(FramesChanged{frames});
+  auto& client = *static_cast<Client*>(self);
+  client.notified();
+  client.say(FramesChanged{frames});
   return 0;
 }
 
 int Client::on_xrun(void* self) {
   auto& client = *static_cast<Client*>(self);
+  client.notified();
   ++client.xruns_;
   client.last_xrun_ns_ = rd_monotonic_ns();
   return 0;
 }
 
-void Client::on_latency(jack_latency_callback_mode_t mode, void* self) { static_cast<Client*>(self)->pass_latency_on(mode); }
+void Client::on_latency(jack_latency_callback_mode_t mode, void* self) {
+  static_cast<Client*>(self)->notified();
+  static_cast<Client*>(self)->pass_latency_on(mode);
+}
 
 /** Any input may reach any output within the cycle: the ports of the other side are as late as all of this side together. */
 void Client::pass_latency_on(jack_latency_callback_mode_t mode) {
@@ -260,6 +298,7 @@ void Client::pass_latency_on(jack_latency_callback_mode_t mode) {
 
 void Client::on_port_connect(jack_port_id_t one, jack_port_id_t other, int, void* self) {
   auto& client = *static_cast<Client*>(self);
+  client.notified();
   client.tell_links(client.library_.port_by_id(client.client_, one));
   client.tell_links(client.library_.port_by_id(client.client_, other));
 }

@@ -1,5 +1,7 @@
 // The desk as a client of a JACK server, with a port per channel: the server's cycles drive the mixer.
 #pragma once
+#include <sys/types.h>
+
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -64,6 +66,8 @@ class Client : public std::enable_shared_from_this<Client> {
   void add_ports();
   void await_cycle();
   void serve();
+  void await_quiet();
+  void notified();
   void ask(Request request);
   void say(Event event);
   std::vector<std::string> hardware_ports(unsigned long direction) const;
@@ -102,6 +106,9 @@ class Client : public std::enable_shared_from_this<Client> {
   std::atomic<bool> is_attached_{true}, is_inside_{false}, has_run_{false};
   uint32_t rate_hz_ = 0;
   std::atomic<uint64_t> xruns_{0}, last_xrun_ns_{0};
+  /** Threads of requests and of notifications; 0 while not known. */
+  std::atomic<pid_t> requester_{0}, notifier_{0};
+  std::atomic<uint64_t> notifications_{0};
   /** Of the audio thread: the server counts frames in 32 bits. */
   uint64_t position_ = 0;
   jack_nframes_t last_frame_ = 0;
