@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "engine/denormals.h"
+#include <rowdesk/denormals.h>
 
 namespace rowdesk {
 namespace {

@@ -1,6 +1,7 @@
 #include "joined_device.h"
 
 #include <rowdesk/clock.h>
+#include <rowdesk/denormals.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -9,8 +10,6 @@
 #include <cmath>
 #include <cstring>
 #include <exception>
-
-#include "../../../../../hardware-drivers/mixer/src/engine/denormals.h"
 
 namespace rowdesk {
 namespace {
