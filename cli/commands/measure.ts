@@ -23,6 +23,7 @@ interface ResultArgs extends DeskArgs {
 export interface MeasureArgs extends DeskArgs {
   readonly goal: string;
   readonly bus?: string;
+  readonly leg?: string;
   readonly mic?: string;
   readonly calibration?: string;
   readonly level?: number;
@@ -183,10 +184,10 @@ export async function addMicrophone(
 
 /** What is not given is as /measurement has it. */
 function orderOf(args: MeasureArgs): Row {
-  const { goal, bus, mic, calibration, level, stimulus, duration, from, to, smoothing } = args;
+  const { goal, bus, leg, mic, calibration, level, stimulus, duration, from, to, smoothing } = args;
   const given = {
     ...{ goal, microphoneId: calibration, levelDb: level, stimulus, durationS: duration, fromHz: from, toHz: to },
-    ...{ smoothing, output: stripIn('--bus', bus), microphone: stripIn('--mic', mic) },
+    ...{ smoothing, leg, output: stripIn('--bus', bus), microphone: stripIn('--mic', mic) },
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -4,6 +4,7 @@ import { clientOptions } from '../options.ts';
 
 const goals = ['delay', 'transfer', 'rta', 'ir'] as const;
 const stimuli = ['sweep', 'pink', 'programme'] as const;
+const legs = ['both', 'left', 'right'] as const;
 const formats = ['csv', 'rew'] as const;
 
 const number = (describe: string) => ({ type: 'number', requiresArg: true, describe }) as const;
@@ -21,6 +22,7 @@ const orderOf = <T>(yargs: Argv<T>) =>
   clientOptions(yargs)
     .positional('goal', { choices: goals, demandOption: true, describe: 'What is measured' } as const)
     .option('bus', text('The measured bus, main/1; else as /measurement has it, as all below'))
+    .option('leg', { choices: legs, describe: 'Of a stereo bus' } as const)
     .option('mic', text('The strip of the microphone, input/9'))
     .option('calibration', text('Its calibration, an id of measure microphones'))
     .option('level', number('dB of the stimulus'))

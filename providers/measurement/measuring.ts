@@ -69,9 +69,9 @@ export class Measuring {
     const folder = await run.ready(library.begin(id, lengthS(order) * this.#needs.audio.clock.rate * bytesPerFrame));
     try {
       const measured = await this.#measured(order, folder, run);
-      const { goal, output, microphone, microphoneId, stimulus, levelDb, durationS, smoothing } = order;
+      const { goal, output, leg, microphone, microphoneId, stimulus, levelDb, durationS, smoothing } = order;
       const file: ResultFile = {
-        ...{ format: 1, name: name || `${goal} ${stripName(output as StripRef)}`, goal, at, output, microphone },
+        ...{ format: 1, name: name || `${goal} ${stripName(output as StripRef)}`, goal, at, output, leg, microphone },
         ...{ microphoneId, stimulus, levelDb, durationS, smoothing, rate: this.#needs.audio.clock.rate },
         ...{ alignedMs: alignedBefore, summary: whole(measured.summary), traces: [...measured.traces] },
       };
@@ -102,9 +102,10 @@ export class Measuring {
       const words = `${report.dropouts} gaps are in the capture: the machine or the device was late. Run it again.`;
       throw new Refusal('conflict', words, { reason: 'dropouts', dropouts: report.dropouts });
     }
-    const { goal, stimulus, fromHz, toHz, smoothing, microphoneId } = order;
+    const { goal, leg, stimulus, fromHz, toHz, smoothing, microphoneId } = order;
+    const legs = report.tracks[0]?.legs ?? 1;
     const args = {
-      ...{ goal, file, smoothing, reference: 1, microphone: 1 + (report.tracks[0]?.legs ?? 1) },
+      ...{ goal, file, smoothing, reference: leg === 'right' ? legs : 1, microphone: 1 + legs },
       ...(stimulus === 'sweep' ? { sweep: { fromHz, toHz, soundS: soundS(order) } } : {}),
       ...(makesSound(order) && repeats(order) === 2
         ? { twice: { soundS: soundS(order), silenceS: silenceS(order) } }
@@ -132,7 +133,7 @@ export class Measuring {
 }
 
 function captureOrder(order: Order, file: string): Fields {
-  const { stimulus, output, microphone, levelDb, fromHz, toHz } = order;
+  const { stimulus, output, leg, microphone, levelDb, fromHz, toHz } = order;
   const tracks = [
     { path: stripPath(output as StripRef), tapPoint: 'Post-Fader' },
     { path: stripPath(microphone as StripRef), tapPoint: 'Top-Of-Ch' },
@@ -144,7 +145,7 @@ function captureOrder(order: Order, file: string): Fields {
     file,
     seconds: lengthS(order),
     tracks,
-    stimulus: { kind: stimulus, targets, levelDb, fromHz, toHz, ...times },
+    stimulus: { kind: stimulus, targets, leg, levelDb, fromHz, toHz, ...times },
   };
 }
 

@@ -1,8 +1,9 @@
 // What is in the way of a run.
 import type { DeskReader, Fields, ObservedReader } from 'rowdesk/provider';
 import { type StripRef, stripName, stripPath } from '../console/index.ts';
+import { twoLegged } from '../patch/index.ts';
 import { loudDb, mostPinkDb, octave } from './contract/settings.ts';
-import { makesSound, needsConfirm, type Order, type PlanNeeds, type PlanProblem } from './plan.ts';
+import { makesSound, needsConfirm, type Order, type PlanNeeds, type PlanProblem, playedOf } from './plan.ts';
 
 const silenceDb = -144;
 /** Nothing that a microphone hears comes of less. */
@@ -90,7 +91,7 @@ function ofOutput(
   const name = stripName(output);
   const causes = mutedBy(output, desk, observed);
   const levelDb = Number(desk.read(stripPath(output)).levelDb);
-  const { played } = edges.live.edgesAt(output, desk);
+  const played = playedOf(order, output, { edges }, desk);
   const isPanic = causes.includes('panic');
   const goesOn = edges.paths.from(output, desk).size > 1;
   const sounds = makesSound(order);
@@ -98,6 +99,9 @@ function ofOutput(
     ...(isPanic ? [problem('panic', `${name} is silent by a panic; release it by /safety/panic.`, 'output')] : []),
     ...(causes.length > 0 && !isPanic
       ? [problem('output-muted', `${name} is silent: ${causes.join(', ')}.`, 'output')]
+      : []),
+    ...(order.leg !== 'both' && !twoLegged.includes(output.kind)
+      ? [problem('no-leg', `${name} has one leg, which is both.`, 'leg')]
       : []),
     ...(levelDb <= downDb ? [problem('output-down', `The fader of ${name} is at ${levelDb} dB.`, 'output')] : []),
     ...(played.length === 0 && !goesOn

@@ -69,11 +69,12 @@ export function planOf(order: Order, needs: PlanNeeds, desk: DeskReader, observe
 }
 
 function stepsOf(order: Order): readonly string[] {
-  const { goal, stimulus, output, microphone, levelDb, fromHz, toHz, microphoneId } = order;
+  const { goal, stimulus, output, leg, microphone, levelDb, fromHz, toHz, microphoneId } = order;
   const name = (ref: StripRef | null) => (ref === null ? 'nothing yet' : stripName(ref));
+  const where = `${name(output)}${leg === 'both' ? '' : `, ${leg}`}`;
   const times = repeats(order) === 2 ? 'twice ' : '';
-  const sweep = `Plays ${times}a sweep from ${fromHz} to ${toHz} Hz in ${soundS(order)} s, ${levelDb} dB, into ${name(output)}`;
-  const noise = `Plays ${times}pink noise for ${soundS(order)} s, ${levelDb} dB, into ${name(output)}`;
+  const sweep = `Plays ${times}a sweep from ${fromHz} to ${toHz} Hz in ${soundS(order)} s, ${levelDb} dB, into ${where}`;
+  const noise = `Plays ${times}pink noise for ${soundS(order)} s, ${levelDb} dB, into ${where}`;
   return [
     `Captures ${name(output)} at Post-Fader and ${name(microphone)} at Top-Of-Ch for ${lengthS(order).toFixed(1)} s`,
     ...(stimulus === 'programme' ? [] : [stimulus === 'sweep' ? sweep : noise]),
@@ -95,7 +96,7 @@ function outputsOf(order: Order, output: StripRef, { edges }: PlanNeeds, desk: D
   const items = edges.live.outputs(desk);
   const ways = [...edges.paths.from(output, desk).values()].map((way) => way.at(-1) as StripRef);
   return ways.flatMap((strip) =>
-    edges.live.edgesAt(strip, desk).played.map(({ portId, to, leg }) => {
+    playedOf(order, strip, { edges }, desk).map(({ portId, to, leg }) => {
       const item = items.find((each) => each.portId === portId && stripName(each.strip) === stripName(strip));
       return {
         portId: to,
@@ -107,6 +108,18 @@ function outputsOf(order: Order, output: StripRef, { edges }: PlanNeeds, desk: D
       };
     }),
   );
+}
+
+/** The ports of a strip; of the output itself those of the leg that sounds. What a bus behind it takes of a leg is not known. */
+export function playedOf(
+  { output, leg }: Order,
+  strip: StripRef,
+  { edges }: Pick<PlanNeeds, 'edges'>,
+  desk: DeskReader,
+) {
+  const { played } = edges.live.edgesAt(strip, desk);
+  if (leg === 'both' || output === null || stripName(strip) !== stripName(output)) return played;
+  return played.filter((each) => each.leg === leg || each.leg === 'mono');
 }
 
 function levelAt(order: Order, output: StripRef, portDb: number, desk: DeskReader): number {

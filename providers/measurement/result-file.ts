@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'rowdesk/provider';
-import { ResultFile, type TraceName } from './contract/results.ts';
+import { olderFacts, ResultFile, type TraceName } from './contract/results.ts';
 
 export const resultFileName = 'result.json';
 export const traceFileName = (trace: TraceName): string => `${trace}.json`;
@@ -14,7 +14,8 @@ let validator: ReturnType<typeof Compile> | undefined;
 
 /** Rejects with Error in words: no file, no regular file, too large, no JSON, or another format. */
 export async function readResult(folder: string): Promise<ResultFile> {
-  const value = await readJson(join(folder, resultFileName), resultFileName);
+  const read = await readJson(join(folder, resultFileName), resultFileName);
+  const value = typeof read === 'object' && read !== null ? { ...olderFacts, ...read } : read;
   validator ??= Compile(ResultFile);
   if (validator.Check(value)) return value as ResultFile;
   const [first] = validator.Errors(value);

@@ -6,7 +6,7 @@ import { resultFileName, traceFileName } from '../../providers/measurement/resul
 
 const file: ResultFile = {
   ...{ format: 1, name: 'Walk', goal: 'transfer', at: '2026-01-01T00:00:00.000Z' },
-  ...{ output: { kind: 'main', index: 1 }, microphone: { kind: 'input', index: 1 }, microphoneId: '' },
+  ...{ output: { kind: 'main', index: 1 }, leg: 'both', microphone: { kind: 'input', index: 1 }, microphoneId: '' },
   ...{ stimulus: 'sweep', levelDb: -30, durationS: 4, smoothing: 12, rate: 48_000, alignedMs: 0 },
   summary: {
     ...{ delayMs: 1, delayFrames: 48, confidencePercent: 99, coherencePercent: 99, snrDb: 40, levelDb: -30, gainDb: 0 },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
+import { readWav } from '../../../test/harness/wav.ts';
 import { DeskMixer } from './mixer.ts';
 
 describe.skipIf(!isTested)('a capture', () => {
@@ -52,6 +53,14 @@ describe.skipIf(!isTested)('a capture', () => {
     expect(wav.length).toBeGreaterThan(4800 * 3 * 4);
   });
 
+  test('plays its stimulus on one leg of a bus where that is asked for', async () => {
+    const { number } = mixer.call('startCapture', { ...order(), stimulus: { ...sweep, leg: 'right' } });
+    expect((await playOut(number)).state).toBe('done');
+    const [left, right] = readWav(join(folder, 'capture.wav')).channels.map((samples) => Math.max(...samples));
+    expect(left).toBe(0);
+    expect(20 * Math.log10(right ?? 0)).toBeCloseTo(-12, 1);
+  });
+
   test('that is ended fails, and is the last one known', async () => {
     const { number } = mixer.call('startCapture', { ...order(), frames: 480_000, stimulus: sweep });
     expect(mixer.call('endCapture', { number })).toEqual({});
@@ -73,6 +82,7 @@ describe.skipIf(!isTested)('a capture', () => {
     );
     expect(refused({ stimulus: { ...sweep, targets: ['/channel/input/1'] } })).toThrow('/channel/input/1 is no bus');
     expect(refused({ stimulus: { ...sweep, kind: 'tone' } })).toThrow('stimulus kind must be sweep or pink');
+    expect(refused({ stimulus: { ...sweep, leg: 'mono' } })).toThrow('stimulus leg must be both, left or right');
     expect(refused({ stimulus: { ...sweep, levelDb: 3 } })).toThrow('stimulus levelDb must be from -100 to 0');
     expect(refused({ stimulus: { ...sweep, repeats: 1.5 } })).toThrow('stimulus repeats must be a whole number');
     expect(() => mixer.call('capture', { number: 1 })).toThrow('there is no capture 1');

@@ -31,9 +31,9 @@ export class Captures {
    * - `frames` (1 and more) or `seconds`: at most 60 s. Frame 0 is the first frame of the stimulus, its lead included;
    *   without a stimulus it is the first frame that all tracks have.
    * - `tracks`: 1 to 8 `{ path, tapPoint }`, a strip with sound and one of the six taps.
-   * - `stimulus`: `{ kind: 'sweep' | 'pink', targets, levelDb, fromHz?, toHz?, soundS?, fadeMs?, repeats?, silenceS?,
-   *   leadS? }`. `targets`: paths of buses, which it enters on every leg at Top-Of-Ch. `levelDb` in dBFS, -100 to 0: the
-   *   peak of a sweep; of pink noise, to -9.1, the RMS, 0 for that of a full-scale sine (AES17). `fromHz` 20, `toHz`
+   * - `stimulus`: `{ kind: 'sweep' | 'pink', targets, leg?, levelDb, fromHz?, toHz?, soundS?, fadeMs?, repeats?, silenceS?,
+   *   leadS? }`. `targets`: paths of buses, which it enters at Top-Of-Ch, on every leg or, of buses with two, on `leg`
+   *   `left` or `right`. `levelDb` in dBFS, -100 to 0: the peak of a sweep; of pink noise, to -9.1, the RMS, 0 for that of a full-scale sine (AES17). `fromHz` 20, `toHz`
    *   20000, at most half the rate and at least an octave apart. `leadS` (0, to 10) of silence, then `repeats` (1, to 100)
    *   times `soundS` (4, 0.05 to 60) of sound, faded in and out in `fadeMs` (20) by raised cosines, and `silenceS` (0, to
    *   60) of silence. It fades out in 20 ms where the capture ends before it.
@@ -90,16 +90,20 @@ export class Captures {
 
   #stimulusOf(value: unknown): StimulusInput {
     if (typeof value !== 'object' || value === null) throw new Error('stimulus must be {kind, targets, levelDb, ...}');
-    const { kind, targets, ...given } = value as Fields;
+    const { kind, targets, leg = 'both', ...given } = value as Fields;
     if (kind !== 'sweep' && kind !== 'pink') throw new Error('stimulus kind must be sweep or pink');
     const numbers = Array.isArray(targets) ? targets.map((path) => this.#busOf(path)) : [];
     if (numbers.length < 1) throw new Error('stimulus targets must be a list of paths of buses');
     if (new Set(numbers).size < numbers.length) throw new Error('stimulus targets must name each bus once');
+    if (leg !== 'both' && leg !== 'left' && leg !== 'right')
+      throw new Error('stimulus leg must be both, left or right');
+    const single = leg === 'both' ? undefined : numbers.find((number) => this.#strips[number]?.legs === 1);
+    if (single !== undefined) throw new Error(`stimulus leg: ${this.#strips[single]?.path} has only one`);
     const [levelDb] = numbersOf(given, ['levelDb'], {});
     const names = Object.keys(initial) as (keyof typeof initial)[];
     const rest = Object.fromEntries(numbersOf(given, names, initial).map((each, place) => [names[place], each]));
     if (!Number.isInteger(rest.repeats)) throw new Error('stimulus repeats must be a whole number from 1 to 100');
-    return { kind, targets: Uint32Array.from(numbers), levelDb: levelDb as number, ...(rest as typeof initial) };
+    return { kind, targets: Uint32Array.from(numbers), leg, levelDb: levelDb as number, ...(rest as typeof initial) };
   }
 
   #busOf(path: unknown): number {

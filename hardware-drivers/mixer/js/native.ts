@@ -133,6 +133,7 @@ export interface NativeMixer {
 export interface StimulusInput {
   readonly kind: 'sweep' | 'pink';
   readonly targets: Uint32Array;
+  readonly leg: 'both' | 'left' | 'right';
   readonly levelDb: number;
   readonly fromHz: number;
   readonly toHz: number;

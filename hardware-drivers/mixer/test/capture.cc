@@ -180,6 +180,21 @@ TEST("repeats of a stimulus come at their distance, each the same") {
   CHECK(std::all_of(left.begin() + 21600, left.end(), [](float x) { return x == 0.0f; }));
 }
 
+TEST("a stimulus on one leg of a bus leaves the other one silent") {
+  for (const StimulusLeg leg : {StimulusLeg::left, StimulusLeg::right}) {
+    Captured captured;
+    CaptureOrder order = captured.sweep(4800, 0.1);
+    order.stimulus->leg = leg;
+    captured.start(order);
+    captured.play(48000);
+    const uint32_t sounding = leg == StimulusLeg::left ? 1 : 2;
+    const std::vector<float> heard = captured.channel(sounding), silent = captured.channel(3 - sounding);
+    const LockedArray<float> sound = render_stimulus(*order.stimulus, 48000.0);
+    CHECK(heard.size() == 4800 && std::equal(sound.begin(), sound.end(), heard.begin()));
+    CHECK(std::ranges::all_of(silent, [](float x) { return x == 0.0f; }));
+  }
+}
+
 // A tone that is nearly steady, so that a click is steeper than all of it.
 constexpr double steepest_tone = 2.0 * 3.141592653589793 * 1000.0 / 48000.0 * 0.0316227766;
 

@@ -58,6 +58,7 @@ export const facts = {
   goal: Type.Enum([...goals]),
   at: Type.String({ title: 'When it was measured, ISO 8601' }),
   output: Type.Union([ref, Type.Null()]),
+  leg: Type.Enum(['both', 'left', 'right'], { title: 'The leg of the output that sounded' }),
   microphone: Type.Union([ref, Type.Null()]),
   microphoneId: Type.String({ title: 'The calibration that is in it; empty for none' }),
   stimulus: Type.String(),
@@ -70,6 +71,8 @@ export const facts = {
   traces: Type.Array(Type.Enum([...traceNames]), { maxItems: traceNames.length }),
 };
 export const ResultFile = Type.Object({ format: Type.Literal(1), name: Type.String(), ...facts });
+/** What a file may lack: it is older than the fact. */
+export const olderFacts = { leg: 'both' };
 export type ResultFile = Static<typeof ResultFile>;
 
 export const result = {

@@ -40,6 +40,11 @@ const others = {
       title: 'Its calibration, of /measurement/microphones; empty for none',
       ...words,
     }),
+  leg: (words: object) =>
+    Type.Enum(['both', 'left', 'right'], {
+      title: 'The leg of the output that sounds and is the reference; both: the left one is the reference',
+      ...words,
+    }),
   levelDb: (words: object) =>
     Type.Number({
       ...{ minimum: -60, maximum: 0, multipleOf: 0.1, unit: 'dB' },
@@ -77,6 +82,7 @@ export const settings = (layout: Layout) => ({
   microphone: microphone(layout),
   microphoneId: others.microphoneId({ default: '' }),
   output: output(layout),
+  leg: others.leg({ default: 'both' }),
   levelDb: others.levelDb({ default: -30 }),
   stimulus: others.stimulus({ default: 'sweep' }),
   durationS: others.durationS({ default: 4 }),
@@ -89,7 +95,7 @@ export type Settings = Omit<FieldsOf<ReturnType<typeof settings>>, 'microphone' 
   readonly output: StripRef | null;
 };
 export const settingNames = [
-  ...(['microphone', 'microphoneId', 'output', 'levelDb', 'stimulus', 'durationS', 'fromHz', 'toHz'] as const),
+  ...(['microphone', 'microphoneId', 'output', 'leg', 'levelDb', 'stimulus', 'durationS', 'fromHz', 'toHz'] as const),
   'smoothing' as const,
 ];
 
@@ -105,6 +111,7 @@ export const overrides = (layout: Layout) => ({
   microphone: microphone(layout),
   microphoneId: orStored(others.microphoneId),
   output: output(layout),
+  leg: orStored(others.leg),
   levelDb: orStored(others.levelDb),
   stimulus: orStored(others.stimulus),
   durationS: orStored(others.durationS),

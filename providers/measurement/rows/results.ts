@@ -109,7 +109,7 @@ async function deleted(library: ResultLibrary, book: ResultBook, id: string, isC
 
 /** Of a damaged result nothing is known but that it is there. */
 const nothing = {
-  ...{ goal: 'delay', at: '', output: null, microphone: null, microphoneId: '', stimulus: '', levelDb: 0 },
+  ...{ goal: 'delay', at: '', output: null, leg: 'both', microphone: null, microphoneId: '', stimulus: '', levelDb: 0 },
   ...{ durationS: 0, smoothing: 0, rate: 0, alignedMs: 0, traces: [] },
   summary: noSummary,
 } as const;

@@ -29,6 +29,8 @@ inline Napi::Value start_capture_of(const Napi::CallbackInfo& info, Mixer& mixer
     const auto number = [&](const char* name) { return from.Get(name).As<Napi::Number>().DoubleValue(); };
     StimulusOrder stimulus;
     stimulus.kind = from.Get("kind").As<Napi::String>().Utf8Value() == "pink" ? StimulusKind::pink : StimulusKind::sweep;
+    const std::string leg = from.Get("leg").As<Napi::String>();
+    stimulus.leg = leg == "left" ? StimulusLeg::left : leg == "right" ? StimulusLeg::right : StimulusLeg::both;
     stimulus.level_db = number("levelDb");
     stimulus.from_hz = number("fromHz");
     stimulus.to_hz = number("toHz");

@@ -180,7 +180,9 @@ void Capture::prepare(Run& run) {
   run.stimulus->signals = run.signals;
   for (const uint32_t target : order.targets) {
     const StripPlace& strip = layout_.strips()[target];
-    for (uint32_t leg = 0; leg < strip.legs; ++leg) run.stimulus->buses.push_back(layout_.row_of(strip.first_lane + leg));
+    for (uint32_t leg = 0; leg < strip.legs; ++leg) {
+      if (has_leg(order, leg)) run.stimulus->buses.push_back(layout_.row_of(strip.first_lane + leg));
+    }
   }
 }
 

@@ -111,6 +111,10 @@ void check_stimulus(const StimulusOrder& order, double rate) {
   check_range("leadS", order.lead_s, 0.0, 10.0);
 }
 
+bool has_leg(const StimulusOrder& order, uint32_t leg) {
+  return order.leg == StimulusLeg::both || leg == (order.leg == StimulusLeg::left ? 0u : 1u);
+}
+
 LockedArray<float> render_stimulus(const StimulusOrder& order, double rate) {
   LockedArray<float> sound(static_cast<size_t>(std::llround(order.sound_s * rate)));
   if (order.kind == StimulusKind::sweep) put_sweep(order, rate, sound);

@@ -16,10 +16,12 @@
 namespace rowdesk {
 
 enum class StimulusKind : uint32_t { sweep, pink };
+enum class StimulusLeg : uint32_t { both, left, right };
 
 struct StimulusOrder {
   StimulusKind kind = StimulusKind::sweep;
-  std::vector<uint32_t> targets;  // sounding strips, buses: the stimulus enters each of their legs at Top-Of-Ch
+  std::vector<uint32_t> targets;  // sounding strips, buses: the stimulus enters their legs at Top-Of-Ch
+  StimulusLeg leg = StimulusLeg::both;  // which of them; a target of one leg has only both
   double level_db = -30.0;  // dBFS: the peak of a sweep; the RMS of pink noise, 0 for that of a full-scale sine (AES17)
   double from_hz = 20.0, to_hz = 20000.0;
   double sound_s = 4.0;
@@ -51,6 +53,9 @@ struct Stimulus {
   std::vector<uint32_t> buses;  // bus lanes from the first
   std::shared_ptr<StimulusSignals> signals;
 };
+
+// leg: of a target, from 0.
+bool has_leg(const StimulusOrder& order, uint32_t leg);
 
 // The sound of a checked order. Takes a second for a minute of sound.
 LockedArray<float> render_stimulus(const StimulusOrder& order, double rate);

@@ -8,6 +8,7 @@ export const measure: Readonly<Record<keyof typeof english, string>> = {
   'measure.goal.delay': 'Verzögerung',
   'measure.goal.rta': 'Spektrum (RTA)',
   'measure.field.output': 'Ausgang',
+  'measure.field.leg': 'Seite',
   'measure.field.microphone': 'Mikrofon',
   'measure.field.microphoneId': 'Kalibrierung',
   'measure.field.stimulus': 'Was klingt',

@@ -6,6 +6,7 @@ export const measure = {
   'measure.goal.delay': 'Delay',
   'measure.goal.rta': 'Spectrum (RTA)',
   'measure.field.output': 'Output',
+  'measure.field.leg': 'Leg',
   'measure.field.microphone': 'Microphone',
   'measure.field.microphoneId': 'Calibration',
   'measure.field.stimulus': 'What sounds',
