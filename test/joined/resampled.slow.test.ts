@@ -66,6 +66,13 @@ async function plays(seconds: number): Promise<void> {
 const heard = (output: number, seconds: number) =>
   (near.played().outputs[output - 1] as Float64Array).slice(-seconds * rate);
 
+/** Where the greatest magnitude from a sample on is. */
+function loudestIn(samples: Float64Array, from: number): number {
+  let at = from;
+  for (let n = from; n < samples.length; n++) if (Math.abs(samples[n] ?? 0) > Math.abs(samples[at] ?? 0)) at = n;
+  return at;
+}
+
 const tests = () => {
   test('a tone goes through the joined card and back at its level, and the row has the clock of the card', async () => {
     const desk = await start(true);
@@ -77,6 +84,28 @@ const tests = () => {
     expect(row.inputLatencyMs).toBeGreaterThan(0);
     await plays(2);
     expect(steadyLevelDb(heard(2, 1), frequencyHz, rate)).toBeCloseTo(toneDb, 1);
+  });
+
+  test('a sample is under way through the joined card for as long as the row says', async () => {
+    const desk = await start(true);
+    await joined(desk, ({ state, deviationPpm }) => state === 'running' && Math.abs(Number(deviationPpm) + 280) < 5);
+    const silent = new Float32Array(rate);
+    const impulse = Float32Array.from(silent);
+    impulse[0] = 0.9;
+    near.feed([silent, silent, silent, impulse]);
+    await plays(3);
+    const { report } = (await desk.get('/telemetry/latency')).body;
+    const ms = (from: string, to: string) =>
+      report.paths.find((path: { from: string; to: string }) => path.from === from && path.to === to).totalMs as number;
+    const there = ms(`${drivingId}:in-4`, `${joinedId}:out-1`);
+    const back = ms(`${joinedId}:in-1`, `${drivingId}:out-2`);
+    const direct = ms(`${drivingId}:in-4`, `${drivingId}:out-3`);
+    // The last impulse that is on both outputs for certain, and how much later the way through the far card has it.
+    const [, far, own] = near.played().outputs as readonly Float64Array[] as [unknown, Float64Array, Float64Array];
+    const first = loudestIn(own.subarray(0, -rate), own.length - 2 * rate);
+    const second = loudestIn(far.subarray(0, first + rate / 2), first);
+    const laterMs = ((second - first) * 1000) / rate;
+    expect(Math.abs(laterMs - (there + back - direct))).toBeLessThan(0.25);
   });
 
   test('unplugged and plugged in again, the joined card is heard by itself, and the driving one never stops', async () => {

@@ -6,7 +6,7 @@ import type { JoinedFigures } from './native.ts';
 /** How long a gap counts as one that is to be mended. */
 const gapMs = 60_000;
 /** The mixer's frames by which a latency differs before it is another one: its measurement moves by some. */
-const otherLatencyFrames = 16;
+const otherLatencyFrames = 4;
 const largest = 1e12;
 
 type Latency = Pick<JoinedFigures, 'inputLatencyFrames' | 'outputLatencyFrames'>;
