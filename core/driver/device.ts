@@ -52,7 +52,10 @@ export interface DeviceDescription {
   /** Frames from the input connector to the block, and from the block to the output connector. */
   readonly inputLatencyFrames: number;
   readonly outputLatencyFrames: number;
-  /** Devices with one id are paced by one clock. The clock of an audio server is `server:node` of its running driver. */
+  /**
+   * Devices with one id are paced by one clock: beside another one such a device joins the mixer without resampling. '' for
+   * an unknown clock. The clock of an audio server is `server:node` of its running driver.
+   */
   readonly clockId: string;
   /** Of that clock, where the driver knows; absent: by the transport. */
   readonly clockGrade?: ClockGrade;

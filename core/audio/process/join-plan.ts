@@ -48,7 +48,8 @@ export class JoinPlan {
     const own = portsOf(driving);
     for (const open of devices) {
       const { planned, description } = open;
-      const isOtherClock = description.clockId !== driving.clockId;
+      // Devices whose clock has no name may drift.
+      const isOtherClock = description.clockId === '' || description.clockId !== driving.clockId;
       const reason = isOtherClock && !(planned.resample && this.#native) ? otherClock(description, driving) : '';
       const settings = settingsOf(description, isOtherClock);
       const taken = joiners.map((each) => each.settings);

@@ -142,6 +142,13 @@ test('another clock joins only where the configuration has it resampled; the rea
   expect(native.joined).toEqual([{ inputs: 2, outputs: 2, resamples: true }]);
 });
 
+test('a clock without a name is another one than any', async () => {
+  box('a', { clockId: '' });
+  box('b', { clockId: '' });
+  await arrange(['a', 'b']);
+  expect(setAside).toEqual([expect.stringMatching(/^b different-clock: its clock is ''/)]);
+});
+
 test('a joined device that is unplugged and plugged in again never stops the driving one', async () => {
   const [a, b] = [box('a'), box('b')];
   await arrange(['a', 'b']);
