@@ -111,7 +111,7 @@ export function makeFakedCard(settings: FakedCardSettings): FakedCard {
       if (frames === 0 || inputs.some(({ length }) => length !== frames))
         throw new Error('feed: samples of one length');
       files.writeFeed(interleaved(inputs, settings.inputs));
-      order({ feeds: orders.feeds + 1, feedFrames: frames });
+      order({ feeds: orders.feeds + 1 });
     },
     played: () => files.readPlayed(settings.playedFrames ?? 65_536),
     figures: () => ({ playback: files.readFigures('playback'), capture: files.readFigures('capture') }),

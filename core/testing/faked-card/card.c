@@ -35,6 +35,7 @@ struct Card {
   int32_t* played;
   const float* feed;
   size_t feed_bytes;
+  int64_t feed_frames;
   double feeds_seen;
   struct Stream* streams[DIRECTIONS];
 };
@@ -118,6 +119,8 @@ static void read_feed(struct Card* card) {
   if (card->feeds_seen == card->control.feeds) return;
   if (card->feed != NULL) munmap((void*)card->feed, card->feed_bytes);
   card->feed = map_file(card->path, "feed", 0, &card->feed_bytes);
+  const size_t frame = (size_t)card->control.inputs * sizeof(float);
+  card->feed_frames = card->feed == NULL || frame == 0 ? 0 : (int64_t)(card->feed_bytes / frame);
   card->feeds_seen = card->control.feeds;
 }
 
@@ -259,7 +262,6 @@ static void capture(struct Stream* stream, int64_t end) {
   struct Card* card = stream->card;
   const struct State* state = card->state;
   const int64_t ring = (int64_t)card->control.ring_frames, size = (int64_t)stream->io.buffer_size;
-  const int64_t feed_frames = card->feed == NULL ? 0 : (int64_t)card->control.feed_frames;
   const unsigned channels = stream->io.channels, outputs = (unsigned)card->control.outputs;
   const snd_pcm_channel_area_t* areas = snd_pcm_ioplug_mmap_areas(&stream->io);
   for (int64_t frame = stream->moved; areas != NULL && frame < end; frame++) {
@@ -267,7 +269,7 @@ static void capture(struct Stream* stream, int64_t end) {
     const int is_there = state->played_rate == stream->io.rate && from >= state->played_from &&
                          from >= state->played_to - ring && from < state->played_to;
     const int32_t* cable = is_there ? card->played + from % ring * outputs : NULL;
-    const float* feed = feed_frames > 0 ? card->feed + frame % feed_frames * channels : NULL;
+    const float* feed = card->feed_frames > 0 ? card->feed + frame % card->feed_frames * channels : NULL;
     for (unsigned c = 0; c < channels; c++) {
       int64_t sample = cable != NULL && c < outputs ? cable[c] : 0;
       if (feed != NULL) sample += from_float(feed[c]);

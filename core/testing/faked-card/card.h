@@ -23,7 +23,6 @@ struct Control {
   double is_plugged, is_held;
   /// Counters of the test's orders: unplugged, xrun wanted, feed written.
   double unplugs, xruns, feeds;
-  double feed_frames;
   double outputs, inputs, cable_frames, ring_frames;
   double least_period, most_period, least_periods, most_periods;
   double rates[MOST_RATES];

@@ -15,7 +15,7 @@ export const fakedFormats = Object.keys(formatNumbers) as readonly FakedFormat[]
 /** What the test orders, in the order of `struct Control`. */
 const orderNames = [
   ...(['baseNs', 'cardBaseNs', 'ppm', 'simulatedNs', 'isPlugged', 'isHeld', 'unplugs', 'xruns', 'feeds'] as const),
-  ...(['feedFrames', 'outputs', 'inputs', 'cableFrames', 'ringFrames'] as const),
+  ...(['outputs', 'inputs', 'cableFrames', 'ringFrames'] as const),
   ...(['leastPeriod', 'mostPeriod', 'leastPeriods', 'mostPeriods'] as const),
 ];
 export type Orders = Record<(typeof orderNames)[number], number>;

@@ -53,7 +53,7 @@ export function ordersOf(settings: FakedCardSettings): Orders {
   for (const count of periods) whole('periods', count, 1, 64);
   return {
     ...{ baseNs: isStepped ? 0 : Number(process.hrtime.bigint()), cardBaseNs: 0, ppm, simulatedNs: isStepped ? 0 : -1 },
-    ...{ isPlugged: 1, isHeld: 0, unplugs: 0, xruns: 0, feeds: 0, feedFrames: 0 },
+    ...{ isPlugged: 1, isHeld: 0, unplugs: 0, xruns: 0, feeds: 0 },
     ...{ outputs: settings.outputs, inputs: settings.inputs, cableFrames },
     // Room for what is on the cable and for the part that moves at once, a quarter.
     ringFrames: 2 ** Math.ceil(Math.log2(Math.max(playedFrames, (cableFrames * 4) / 3, 4096))),
