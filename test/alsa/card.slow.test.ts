@@ -1,91 +1,134 @@
-// The desk on a sound card without a server between them: the faked card is what a vendor's card is to alsa-lib. What the card
-// itself has played is the judge.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+// The desk on sound cards of all shapes.
+import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type FakedCard, type FakedCardSettings, fakedCardLacks, makeFakedCard } from '../../core/testing.ts';
-import { opening, settled, write } from '../harness/desk.ts';
-import { removeFolder, root, type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
-import { sine } from '../harness/sound.ts';
-import { steadyLevelDb } from '../pipewire/steady-level.ts';
+import { settled, write } from '../harness/desk.ts';
+import { cli } from '../harness/service.ts';
+import { box, frequencyHz, heardDb, lacks, OnCard, type OnCardOptions } from './on-card.ts';
 
-const box = 'alsa-card';
-const rate = 48_000;
-const frequencyHz = 1000;
-const toneDb = -6;
-const faderDb = -10;
+let on: OnCard;
+afterEach(() => on.end());
 
-let card: FakedCard;
-let folder: string;
-afterEach(async () => {
-  await stopServices();
-  removeFolder(folder);
-});
-
-/** The cable takes output 1 back to input 1: the second input alone is heard, on the left of the main. */
-const tone = (hz: number) => [new Float32Array(hz), Float32Array.from(sine(frequencyHz, toneDb, hz, hz))];
-
-/** A card that feeds its second input, and a desk which that card drives. */
-async function start(
-  settings: Partial<FakedCardSettings> = {},
-  config: object = {},
-  more: object = {},
-): Promise<Service> {
-  folder = temporaryFolder();
-  card = makeFakedCard({ folder, name: 'card', inputs: 2, outputs: 2, ...settings });
-  card.feed(tone(rate));
-  const device = { id: box, transport: 'alsa', model: 'card' };
-  const drivers = ['mixer', 'virtual', { name: 'alsa', config }];
-  const desk = await startService({ config: { drivers, devices: [device], ...more }, env: card.environment });
-  await opening(desk);
-  await write(desk, '/channel/input/1', { sourceId: `${box}:in-2`, levelDb: faderDb, pan: -100 });
-  await write(desk, '/channel/main/1', { levelDb: 0 });
-  await settled(desk);
-  return desk;
+async function start(options: OnCardOptions = {}) {
+  on = new OnCard(options);
+  return on.start();
 }
 
-const playedFrames = () => card.figures().playback.frames;
-
-/** Waits for so much more sound of the card. */
-async function plays(seconds: number, hz = rate): Promise<void> {
-  const end = playedFrames() + seconds * hz;
-  while (playedFrames() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+/** An impulse at card time 0, every second. Returns the frames from the last input to output 1, less than a second. */
+async function framesThrough(): Promise<number> {
+  const impulse = new Float64Array(on.rate);
+  impulse[0] = 1;
+  on.feed(impulse);
+  await on.plays(2);
+  const { firstFrame, outputs } = on.card.played();
+  const at = (outputs[0] as Float64Array).findLastIndex((sample) => Math.abs(sample) > 0.1);
+  expect(at).toBeGreaterThan(0);
+  return (firstFrame + at) % on.rate;
 }
-
-const levelDb = (hz = rate) =>
-  steadyLevelDb((card.played().outputs[0] as Float64Array).slice(-hz / 2), frequencyHz, hz);
 
 const tests = () => {
-  test('a tone leaves the card at the level that fader and pan give it, in each format', async () => {
-    for (const format of ['S32_LE', 'FLOAT_LE', 'S24_3LE', 'S16_LE'] as const) {
+  test.each(['S32_LE', 'FLOAT_LE', 'S24_3LE', 'S16_LE'] as const)(
+    'a tone leaves a card of %s at its level',
+    async (format) => {
       const desk = await start({ formats: [format] });
-      await plays(1);
-      expect(levelDb()).toBeCloseTo(toneDb + faderDb, 1);
-      expect(card.figures().capture.format).toBe(format);
-      expect((await desk.get('/clock')).body).toMatchObject({ rate, quantum: 64 });
-      expect((await desk.get(`/stagebox/${box}`)).status).toBe(200);
-      await stopServices();
-      removeFolder(folder);
-    }
+      await on.patch();
+      await on.plays(1);
+      expect(on.levelDb()).toBeCloseTo(heardDb, 1);
+      const { playback, capture } = on.card.figures();
+      expect([playback.format, capture.format]).toEqual([format, format]);
+      expect((await desk.get('/clock')).body).toMatchObject({ rate: 48_000, quantum: 64 });
+    },
+  );
+
+  test.each([2, 18, 64, 128])(
+    'a tone at the last of %i inputs leaves the last output but one at its level',
+    async (channels) => {
+      const desk = await start({
+        inputs: channels,
+        outputs: channels,
+        playedFrames: 24_000,
+        formats: ['S16_LE', 'S32_LE'],
+      });
+      await on.patch();
+      const portId = `${box}:out-${channels - 1}`;
+      await write(desk, '/patch', {
+        outputs: [{ strip: { kind: 'main', index: 1 }, leg: 'left', portId, levelDb: 0 }],
+      });
+      await settled(desk);
+      await on.plays(1);
+      expect(on.levelDb(channels - 1)).toBeCloseTo(heardDb, 1);
+      expect(on.card.figures().playback).toMatchObject({ format: 'S32_LE', missedFrames: 0 });
+    },
+  );
+
+  test('rowdesk latency measures the same over the cable of the card', async () => {
+    const desk = await start({ inputs: 8, outputs: 8 });
+    const words = ['latency', '--from', `${box}:out-5`, '--to', `${box}:in-5`, '--url', desk.url, '-o', 'json'];
+    const { stdout, status } = spawnSync(process.execPath, [cli, ...words], { encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ blockFrames: 64, roundTripFrames: 192 });
   });
 
-  test('a sample is one period before the mixer, and two behind it, as the row says', async () => {
+  test('fewer periods are a shorter way', async () => {
+    const desk = await start({ driver: { periods: 1, periodFrames: 128 } });
+    await on.patch();
+    expect(await framesThrough()).toBe(128 + 128);
+    expect((await desk.get('/clock')).body.quantum).toBe(128);
+    expect(on.card.figures().playback).toMatchObject({ periodFrames: 128, bufferFrames: 256 });
+  });
+
+  test('a card of a fixed period gives it to the desk', async () => {
+    const desk = await start({ periodFrames: [96, 96] });
+    await on.patch();
+    expect(await framesThrough()).toBe(96 + 2 * 96);
+    expect((await desk.get('/clock')).body.quantum).toBe(96);
+  });
+
+  test('a card whose buffer has two periods only is as near as that', async () => {
+    const desk = await start({ periods: [2, 2] });
+    await on.patch();
+    expect(await framesThrough()).toBe(64 + 64);
+    expect((await desk.until('/telemetry/latency', (row) => row.report?.paths.length > 0)).report.roundTripMs).toBe(
+      2.667,
+    );
+  });
+
+  test('a rate of the card is taken, and one that it lacks is not applied', async () => {
+    const desk = await start({ rates: [48_000, 44_100, 96_000] });
+    await on.patch();
+    expect((await desk.get('/clock')).body.supportedRates).toEqual([44_100, 48_000, 96_000]);
+    await write(desk, '/clock/force', { rate: 88_200 });
+    await desk.until('/clock/force', (row) => row.rateNotApplied);
+    expect((await desk.get('/clock')).body.rate).toBe(48_000);
+    await write(desk, '/clock/force', { rate: 96_000 });
+    await desk.until('/clock', (row) => row.rate === 96_000);
+    expect(on.card.figures().capture.rate).toBe(96_000);
+    // The card gives its samples again at twice the rate.
+    await desk.until('/channel/main/1', (row) => row.mutedBy.length === 0);
+    await on.plays(1);
+    expect(on.levelDb(1, 2 * frequencyHz)).toBeCloseTo(heardDb, 1);
+  });
+
+  test('a card that hears only and one that plays only drive the desk', async () => {
+    let desk = await start({ outputs: 0 });
+    expect((await desk.get('/clock')).body).toMatchObject({ rate: 48_000, quantum: 64 });
+    expect((await desk.get(`/stagebox/${box}/inputs/2`)).status).toBe(200);
+    expect((await desk.get(`/stagebox/${box}/outputs/1`)).status).toBe(404);
+    await on.end();
+    desk = await start({ inputs: 0 });
+    await on.plays(0.5);
+    expect((await desk.get('/clock')).body).toMatchObject({ rate: 48_000, quantum: 64 });
+    expect((await desk.get(`/stagebox/${box}/inputs/1`)).status).toBe(404);
+    expect(on.card.figures().playback.missedFrames).toBe(0);
+  });
+
+  test('a box that is switched off is silent', async () => {
     const desk = await start();
-    const impulse = new Float32Array(rate);
-    impulse[0] = 1;
-    card.feed([new Float32Array(rate), impulse]);
-    await plays(2);
-    const { firstFrame, outputs } = card.played();
-    const [left] = outputs as [Float64Array];
-    const at = left.findLastIndex((sample) => Math.abs(sample) > 0.1);
-    expect((firstFrame + at) % rate).toBe(64 + 2 * 64);
-    const { report } = await desk.until('/telemetry/latency', (row) => row.report?.paths.length > 0);
-    expect(report).toMatchObject({ roundTripMs: 4 });
-    expect(report.paths[0]).toMatchObject({ inputMs: 1.333, outputMs: 2.667 });
+    await on.patch();
+    await write(desk, `/stagebox/${box}`, { enabled: false });
+    await settled(desk);
+    await on.plays(0.5);
+    expect((on.card.played().outputs[0] as Float64Array).slice(-4800).every((sample) => sample === 0)).toBe(true);
   });
 };
 
-const isBuilt = existsSync(join(root, 'hardware-drivers/alsa/build/Release/alsa.node'));
-const lacks = isBuilt ? fakedCardLacks() : 'the native part (npm run build)';
-if (lacks !== '' && process.env.CI) throw new Error(`The tests of ALSA need: ${lacks}`);
 describe.skipIf(lacks !== '')(`the desk on a sound card ${lacks}`, { timeout: 180_000 }, tests);

@@ -130,7 +130,7 @@ int Card::start() {
 
 void Card::drop() {
   if (capture_) capture_->drop();
-  if (playback_ && !shape_.is_linked) playback_->drop();
+  if (playback_) playback_->drop();
 }
 
 /** Waits for whole periods. Returns how many frames there are, 0 for the end of the thread, or an error. */
