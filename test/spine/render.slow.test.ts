@@ -64,6 +64,19 @@ test('render is bit-identical on every run', async () => {
   expect(readFileSync(first).equals(readFileSync(second))).toBe(true);
 });
 
+test('protection against howling depends on the sound alone: a render with it is bit-identical on every run', async () => {
+  const folder = folderWithTones();
+  const growing = sine(1000, 0, rate, 2 * rate).map((sample, n) => sample * 10 ** ((-60 + (25 * n) / rate) / 20));
+  writeWav(join(folder, 'a.wav'), rate, [growing]);
+  const protecting = ['--set', '/channel/input/1/hrp enabled=true mode=suppress'];
+  const plain = await render(folder, 'plain.wav');
+  const [first, second] = [await render(folder, '1.wav', ...protecting), await render(folder, '2.wav', ...protecting)];
+  expect(readFileSync(first).equals(readFileSync(second))).toBe(true);
+  // What grows so straight is lowered.
+  const peaks = [plain, first].map((file) => peakDb((readWav(file).channels[0] as Float64Array).subarray(0, 2 * rate)));
+  expect((peaks[0] as number) - (peaks[1] as number)).toBeGreaterThan(5);
+});
+
 test('a timed change of a processor, of its values or of the align delay is heard from its time on', async () => {
   const folder = folderWithTones();
   const sound = readWav(

@@ -292,7 +292,8 @@ TEST("gaps and positions that begin anew are heard over, and the same sound give
   CHECK(play(false, false) == play(false, false));
 }
 
-TEST("the thread hears a strip, and is reset and configured meanwhile") {
+// Notches that the thread places in a strip whose sound grows, while it is reset and another strip is configured.
+int placed_by_thread(bool after_a_render) {
   const Layout layout(counts_of(4));
   ProbeBoard board;
   std::atomic<int> placed{0};
@@ -301,6 +302,10 @@ TEST("the thread hears a strip, and is reset and configured meanwhile") {
     return true;
   }, true);
   howl.configure(0, suppressing);
+  if (after_a_render) {
+    howl.step_offline();
+    howl.prepared();
+  }
   State state{};
   state.lanes = layout.lanes();
   float sound[sub_block_frames];
@@ -316,8 +321,12 @@ TEST("the thread hears a strip, and is reset and configured meanwhile") {
     if (block % 500 == 499) howl.reset(0);
     if (block % 300 == 299) howl.configure(1, {.mode = block % 600 == 299 ? HowlMode::detect : HowlMode::off});
   }
-  CHECK(placed > 0);
+  return placed;
 }
+
+TEST("the thread hears a strip, and is reset and configured meanwhile") { CHECK(placed_by_thread(false) > 0); }
+
+TEST("after a render the thread hears again as soon as the mixer is prepared anew") { CHECK(placed_by_thread(true) > 0); }
 
 }  // namespace
 }  // namespace rowdesk

@@ -1,10 +1,14 @@
-// Howling in 50 virtual rooms: a strip into a main, its loudspeaker in a room, the room in the strip's microphone. The gain
-// of the microphone rises by 0.5 dB per second.
+// Howling in virtual rooms: a strip into a main, its loudspeaker in a room, the room in the strip's microphone. The gain of
+// the microphone rises by 0.5 dB per second.
 //
-// The stable gain is the gain at which the main has been above -12 dBFS for half a second. A howl grows from the moment on
-// since which the loop, with the notches of that moment, is unstable at its frequency and has had time to raise it by 6 dB,
-// and the component at the microphone is above -30 dBFS and 20 dB above what the source itself had there in the last half
-// second. It is found when a notch over its frequency is placed or deepened. That is judged until all notches are used.
+// The stable gain is the gain at which the main has been above -12 dBFS for half a second. A howl is a frequency at which the
+// loop, with the notches of that moment, is unstable and has had time to raise it by 6 dB. It grows from the moment on since
+// which besides the component at the microphone is above -30 dBFS and 20 dB above what the source itself had there in the
+// last half second: from then on it stands out. It is found when a notch over its frequency is placed or deepened, and early
+// when that is before it stands out. It is late when that takes longer than half a second, and when it stood out for longer
+// than that without a notch as the sweep ended. That is judged until all notches are used.
+//
+// The detector was tuned in the rooms 0 to 49. Judged are rooms that it has not met, each with sounds of its own.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -24,22 +28,32 @@ constexpr double first_db = -2.0, last_db = 20.0, db_s = 0.5;
 constexpr size_t heard_frames = 4096;
 constexpr uint32_t judged_blocks = 8;
 constexpr double judged_s = judged_blocks * block / rate;
+constexpr double least_raised_db = 6.0, most_s = 0.5;
+constexpr double most_late = 0.05;  // of all howls
 
-std::vector<float> source_of(int source) {
+std::vector<float> unscaled_source(const VirtualRoom& room) {
   constexpr size_t frames = 10 * 48000;
-  if (source == 0) return white_noise(frames, 1, 1e-5f);
-  if (source == 1) return pink_noise(frames, 2, 0.005f);
-  if (source == 2) return babble(frames, 3);
+  if (room.source == 0) return white_noise(frames, room.seed, 1e-5f);
+  if (room.source == 1) return pink_noise(frames, room.seed, 0.005f);
+  if (room.source == 2) return babble(frames, room.seed);
   // A phrase of plucked notes.
+  const double lowest_hz = 131.0 * std::pow(2.0, room.seed % 12 / 12.0);
   std::vector<float> sound(frames);
   for (size_t i = 0; i < frames; ++i) {
     const double time = static_cast<double>(i) / rate, since = std::fmod(time, 0.5);
-    const double pitch = 196.0 * std::pow(2.0, std::fmod(std::floor(time / 0.5) * 5.0, 12.0) / 12.0);
+    const double pitch = lowest_hz * std::pow(2.0, std::fmod(std::floor(time / 0.5) * 5.0, 12.0) / 12.0);
     for (int partial = 1; partial < 7; ++partial) {
       sound[i] += static_cast<float>(0.02 / partial * std::exp(-4.0 * since) * std::min(1.0, since / 0.01) *
                                      std::sin(2.0 * std::numbers::pi * pitch * partial * time));
     }
   }
+  return sound;
+}
+
+std::vector<float> source_of(const VirtualRoom& room) {
+  std::vector<float> sound = unscaled_source(room);
+  const auto gain = static_cast<float>(std::pow(10.0, room.source_db / 20.0));
+  for (float& sample : sound) sample *= gain;
   return sound;
 }
 
@@ -59,8 +73,9 @@ double level_at(std::span<const float> sound, double frequency_hz) {
 
 struct Swept {
   double stable_db = last_db;
-  int found = 0, late = 0;
-  double slowest_s = 0.0;
+  int early = 0, in_time = 0, late = 0;
+  double slowest_s = 0.0;  // of those that were found
+  int howls() const { return early + in_time + late; }
 };
 
 class Sweep {
@@ -70,7 +85,7 @@ class Sweep {
         response_(impulse_response(room, rate)),
         loop_(response_, block + room.latency, rate),
         convolution_(response_, block),
-        source_(source_of(room.source)),
+        source_(source_of(room)),
         delayed_(room.latency) {
     open_input_1(rig_);
     // What the desk makes of a sound between its gains of 0 dB.
@@ -110,6 +125,10 @@ class Sweep {
       }
       if (is_protected_ && frame_ / block % judged_blocks == judged_blocks - 1 && heard_.size() >= heard_frames) judge();
     }
+    for (const auto& [hz, each] : unstable_) {
+      if (notches_.size() == most_notches) break;
+      swept_.late += each.grows_s >= 0.0 && !each.is_late && static_cast<double>(frame_) / rate - each.grows_s > most_s;
+    }
     return swept_;
   }
 
@@ -119,6 +138,7 @@ class Sweep {
   struct Unstable {
     double raised_db;
     double grows_s;  // since when; below 0: not yet
+    bool is_late;    // counted already
   };
 
   // As long as there is a free slot.
@@ -146,11 +166,12 @@ class Sweep {
       });
     };
     for (auto at = unstable_.begin(); at != unstable_.end();) {
-      if (at->second.grows_s >= 0.0 && is_met(at->first)) {
-        const double took = now_s - at->second.grows_s;
-        ++swept_.found;
-        swept_.late += took > 0.5;
+      const Unstable& each = at->second;
+      if (each.raised_db >= least_raised_db && is_met(at->first)) {
+        const bool grows = each.grows_s >= 0.0;
+        const double took = grows ? now_s - each.grows_s : 0.0;
         swept_.slowest_s = std::max(swept_.slowest_s, took);
+        if (!each.is_late) ++(!grows ? swept_.early : took <= most_s ? swept_.in_time : swept_.late);
         at = unstable_.erase(at);
       } else {
         ++at;
@@ -160,14 +181,17 @@ class Sweep {
     std::map<double, Unstable> still;
     for (const auto& [hz, growth_db_s] : loop_.howls(std::pow(10.0, gain_db() / 20.0), notches_)) {
       const auto known = std::ranges::find_if(unstable_, [&](const auto& each) { return std::abs(each.first - hz) < 1.5; });
-      Unstable each = known == unstable_.end() ? Unstable{0.0, -1.0} : known->second;
+      Unstable each = known == unstable_.end() ? Unstable{0.0, -1.0, false} : known->second;
       each.raised_db += growth_db_s * judged_s;
-      const double level = each.raised_db < 6.0 ? -100.0 : level_at(heard, hz);
+      const double level = each.raised_db < least_raised_db ? -100.0 : level_at(heard, hz);
       const bool grows = level > -30.0 && level > played_at(hz) + 20.0;
       if (!grows) each.grows_s = -1.0;
       else if (each.grows_s < 0.0) each.grows_s = now_s;
       // What is not found at all is late once.
-      if (each.grows_s >= 0.0 && now_s - each.grows_s > 2.0 && now_s - each.grows_s <= 2.0 + judged_s) ++swept_.late;
+      if (each.grows_s >= 0.0 && now_s - each.grows_s > 2.0 && !each.is_late) {
+        each.is_late = true;
+        ++swept_.late;
+      }
       still.emplace(hz, each);
     }
     unstable_ = still;
@@ -187,37 +211,38 @@ class Sweep {
   Swept swept_;
 };
 
-// HOWL_ROOMS: how many of the 50.
-uint32_t rooms() {
-  const char* const wanted = std::getenv("HOWL_ROOMS");
-  const int count = wanted == nullptr || *wanted == '\0' ? 0 : std::atoi(wanted);
-  return count > 0 ? std::min<uint32_t>(static_cast<uint32_t>(count), virtual_rooms) : check::is_brief() ? 3 : 20;
+uint32_t number_of(const char* variable, uint32_t otherwise) {
+  const char* const wanted = std::getenv(variable);
+  return wanted == nullptr || *wanted == '\0' ? otherwise : static_cast<uint32_t>(std::max(0, std::atoi(wanted)));
 }
 
-TEST("in virtual rooms most howls are found within half a second; the stable gain rises by a median of 4 dB and never falls") {
+TEST("in virtual rooms of 20 howls 19 are found within half a second; the stable gain rises by a median of 5 dB and never falls") {
+  // HOWL_ROOMS: so many of them; HOWL_FIRST_ROOM=0: those in which the detector was tuned.
+  const uint32_t first = number_of("HOWL_FIRST_ROOM", tuned_rooms), rooms = number_of("HOWL_ROOMS", check::is_brief() ? 4 : 20);
   std::vector<double> raised;
-  int found = 0, late = 0;
-  double slowest = 0.0;
-  for (uint32_t number = 0; number < rooms(); ++number) {
-    const VirtualRoom room = virtual_room(number * 7 % virtual_rooms);
+  Swept all;
+  for (uint32_t number = first; number < first + rooms; ++number) {
+    const VirtualRoom room = virtual_room(number);
     const Swept bare = Sweep(room, false).run(), kept = Sweep(room, true).run();
     raised.push_back(kept.stable_db - bare.stable_db);
-    found += kept.found;
-    late += kept.late;
-    slowest = std::max(slowest, kept.slowest_s);
+    all.early += kept.early;
+    all.in_time += kept.in_time;
+    all.late += kept.late;
+    all.slowest_s = std::max(all.slowest_s, kept.slowest_s);
     CHECK(raised.back() >= 0.0);
-    if (!check::is_brief()) {
-      std::printf("     %s: %.1f dB, then %.1f dB; %d howls, %d late, the slowest after %.2f s\n", room.name.c_str(),
-                  bare.stable_db, kept.stable_db, kept.found, kept.late, kept.slowest_s);
-    }
+    if (check::is_brief()) continue;
+    std::printf("     %s: %.1f dB, then %.1f dB; %d howls found early, %d in time, %d late, the slowest after %.2f s\n", room.name.c_str(),
+                bare.stable_db, kept.stable_db, kept.early, kept.in_time, kept.late, kept.slowest_s);
   }
+  if (raised.empty()) return;
   std::ranges::sort(raised);
-  std::printf("     %zu rooms: stable gain raised by %.1f to %.1f dB, median %.1f; %d howls, %d late, the slowest after %.2f s\n",
-              raised.size(), raised.front(), raised.back(), raised[raised.size() / 2], found, late, slowest);
-  CHECK(raised[raised.size() / 2] >= 4.0);
-  CHECK(found > 0);
-  // Those that a voice or noise of the room hides come later.
-  if (!check::is_brief()) CHECK(late * 3 <= found);
+  std::printf("     %zu rooms: stable gain raised by %.1f to %.1f dB, median %.1f; of %d howls %d found early, %d in time, %d late, "
+              "the slowest after %.2f s\n",
+              raised.size(), raised.front(), raised.back(), raised[raised.size() / 2], all.howls(), all.early, all.in_time, all.late,
+              all.slowest_s);
+  CHECK(raised[raised.size() / 2] >= 5.0);
+  CHECK(all.howls() >= static_cast<int>(4 * rooms));
+  CHECK(all.late <= most_late * all.howls());
 }
 
 }  // namespace

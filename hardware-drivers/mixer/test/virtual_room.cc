@@ -60,6 +60,8 @@ VirtualRoom virtual_room(uint32_t number) {
   room.latency = static_cast<uint32_t>(between(0.0, 300.0));
   room.tweeter_db = between(0.0, 6.0);
   room.source = static_cast<int>(number / 2 % 4);
+  room.source_db = between(-8.0, 8.0);
+  room.seed = number + 1;
   return room;
 }
 

@@ -25,11 +25,13 @@ struct VirtualRoom {
   uint32_t latency;     // frames of converters and network, beside one block
   double tweeter_db;    // presence of the loudspeaker at 3 kHz, 0 to 6 dB
   int source;           // what plays into the microphone: 0 silence, 1 noise, 2 speech, 3 music
+  double source_db;     // how loud, -8 to 8 dB
+  uint32_t seed;        // of what plays
 };
 
-// The same 50 for each number from 0 on: halls, clubs, churches, offices; monitors near and mains far.
+// The same for each number: halls, clubs, churches, offices; monitors near and mains far.
 VirtualRoom virtual_room(uint32_t number);
-inline constexpr uint32_t virtual_rooms = 50;
+inline constexpr uint32_t tuned_rooms = 50;  // from 0 on: the detector against howling was tuned in them
 
 // Of unit gain at the strongest frequency, so that a loop through it howls above 0 dB. The loudspeaker carries 70 Hz to
 // 12 kHz; air takes what is above.

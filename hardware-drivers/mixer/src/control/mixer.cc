@@ -229,6 +229,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   send_marked();
   engine_.settle();
   clock_.prepared(rate, max_frames, now_ns());
+  howl_.prepared();
   is_prepared_.store(true, std::memory_order_relaxed);
   is_taken_.store(false, std::memory_order_release);
   return 0;

@@ -87,18 +87,27 @@ void Howl::step_offline() {
   hear_all();
 }
 
+// Takes no lock that a step holds while it sends.
+void Howl::prepared() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_offline_ = false;
+    is_new_ = true;
+  }
+  wake_.notify_all();
+}
+
 void Howl::run() {
   for (;;) {
-    bool rests = false, is_offline = false;
+    bool rests = false;
     {
       const std::lock_guard stepping(stepping_);
       if (!is_offline_) hear_all();
-      is_offline = is_offline_;
-      rests = is_offline || watches_.empty();
+      rests = watches_.empty();
     }
     std::unique_lock lock(mutex_);
-    rests = is_offline || (rests && !any_unsent_);
-    const auto has_news = [&] { return is_stopping_ || (is_new_ && !is_offline); };
+    rests = is_offline_ || (rests && !any_unsent_);
+    const auto has_news = [&] { return is_stopping_ || (is_new_ && !is_offline_); };
     if (rests) wake_.wait(lock, has_news);
     else wake_.wait_for(lock, period, has_news);
     if (is_stopping_) return;

@@ -45,9 +45,11 @@ class Howl {
 
   // Hears what has sounded since the last step. With steps at least every 0.3 s what comes of it depends on the sound only.
   void step();
-  // Before each block without a clock, by its thread: the thread of its own rests from then on, so that the notches depend
-  // on the sound alone.
+  // Before each block without a clock, by its thread: the thread of its own rests from then on until prepared(), so that the
+  // notches depend on the sound alone.
   void step_offline();
+  // Blocks of another clock may come: the thread of its own goes on, unless they are offline again.
+  void prepared();
 
  private:
   struct Strip {
@@ -71,7 +73,7 @@ class Howl {
   const bool has_thread_;
 
   std::mutex stepping_;        // held for a step, taken first
-  bool is_offline_ = false;    // under stepping_: the thread makes no step
+  std::atomic<bool> is_offline_{false};  // the thread makes no step; becomes true under stepping_
   std::mutex sending_;         // the newest notches are sent last; taken before mutex_
   mutable std::mutex mutex_;   // strips_ and what follows
   std::vector<Strip> strips_;  // by number

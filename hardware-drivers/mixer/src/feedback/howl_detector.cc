@@ -10,22 +10,33 @@ constexpr double lowest_hz = 50.0, highest_hz = 16000.0;
 constexpr double floor_db = -65.0;        // of a peak
 constexpr double clipped_db = -12.0;      // from here on a howl may have clipped somewhere: third harmonics say nothing
 constexpr double least_neighbours_db = 6.0;
-constexpr size_t growing_spectra = 9, fast_spectra = 5, straight_spectra = 14, slow_spectra = 24, steady_spectra = 14;
-constexpr double fast_factor = 2.0;       // a short line must rise by more
+constexpr double least_rise_db = 1.0, most_rise_db = 20.0;  // of a line; more says no more
+// What spectra add to the deviations of a sine that grows in silence.
+constexpr double least_deviation_db = 0.01, rounded_db = 0.02, least_bins = 0.002;
+
+// At sensitivity 50. A note begins straight as well, but not for long.
+struct Length {
+  size_t spectra;
+  double needed;
+};
+constexpr Length lengths[] = {{7, 16.8}, {11, 15.4}, {18, 14.0}, {32, 12.2}};
+constexpr double doubt = 10.0;            // so far below what is needed the score is 0
+
+constexpr size_t steady_spectra = 12;
 constexpr double steady_slope_db = 0.75;  // over all spectra of a steady tone
 
 double decibels(double power) { return 10.0 * std::log10(power + 1e-30); }
 
-// Linear between the values at sensitivities 0, 50 and 100.
-double at(double percent, double low, double mid, double high) {
-  return percent < 50.0 ? low + (mid - low) * percent / 50.0 : mid + (high - mid) * (percent - 50.0) / 50.0;
+// Linear between the values at sensitivities -1, 0 and 1.
+double at(double sensitivity, double low, double mid, double high) {
+  return sensitivity < 0.0 ? mid + (mid - low) * sensitivity : mid + (high - mid) * sensitivity;
 }
 
 }  // namespace
 
 size_t howl_spectrum_frames(double rate) {
   size_t frames = 4096;
-  while (static_cast<double>(frames) < 0.08 * rate) frames *= 2;
+  while (static_cast<double>(frames) < 0.16 * rate) frames *= 2;
   return frames;
 }
 
@@ -39,17 +50,7 @@ HowlDetector::HowlDetector(double rate) {
   set_sensitivity(50.0);
 }
 
-void HowlDetector::set_sensitivity(double percent) {
-  growing_ = {at(percent, 9.0, 4.0, 2.5),   at(percent, 0.2, 0.35, 0.7),  at(percent, 0.02, 0.04, 0.08),
-              at(percent, 24.0, 17.0, 12.0), at(percent, 26.0, 17.0, 10.0), at(percent, 26.0, 21.0, 16.0), 0.0};
-  straight_ = {at(percent, 5.0, 3.0, 2.0),    at(percent, 0.08, 0.15, 0.3),  at(percent, 0.01, 0.02, 0.04),
-               at(percent, 24.0, 17.0, 12.0), at(percent, 22.0, 15.0, 8.0),  at(percent, 4.0, -3.0, -10.0), 0.03};
-  slow_ = {at(percent, 3.5, 2.2, 1.6),        at(percent, 0.08, 0.15, 0.25), at(percent, 0.015, 0.03, 0.05),
-           at(percent, 24.0, 17.0, 12.0),     at(percent, 20.0, 12.0, 6.0),  at(percent, 6.0, 0.0, -6.0), 0.05};
-  steady_ = {1.0,                           at(percent, 0.1, 0.2, 0.5),    at(percent, 0.01, 0.02, 0.05),
-             at(percent, 34.0, 28.0, 20.0), at(percent, 34.0, 26.0, 18.0), at(percent, 30.0, 28.0, 24.0), 0.0};
-  least_steady_db_ = at(percent, -20.0, -30.0, -40.0);
-}
+void HowlDetector::set_sensitivity(double percent) { sensitivity_ = percent / 50.0 - 1.0; }
 
 void HowlDetector::forget() {
   for (Track& track : tracks_) track.spectra = 0;
@@ -81,8 +82,12 @@ void HowlDetector::find_peaks(std::span<const float> powers) {
   for (size_t bin = std::max<size_t>(first_bin_, 3); bin < end_bin_; ++bin) {
     const float power = powers[bin];
     if (!(power > least) || power <= powers[bin - 1] || power < powers[bin + 1]) continue;
-    float neighbour = 0.0f;
-    for (const size_t far : {3u, 4u, 5u}) neighbour = std::max({neighbour, bin > far ? powers[bin - far] : 0.0f, powers[bin + far]});
+    float below = power, above = power;
+    for (const size_t far : {3u, 4u, 5u, 6u}) {
+      below = std::min(below, bin > far ? powers[bin - far] : 0.0f);
+      above = std::min(above, powers[bin + far]);
+    }
+    const float neighbour = std::max(below, above);
     if (neighbour > power * least_ratio) continue;
     // Between two bins of a Hann window, from the ratio of their amplitudes. Source: T. Grandke, "Interpolation algorithms
     // for discrete Fourier transforms of weighted signals", IEEE Trans. IM 32(2), 1983.
@@ -105,7 +110,7 @@ void HowlDetector::find_peaks(std::span<const float> powers) {
 
 double HowlDetector::harmonics_of(std::span<const float> powers, double bin, double power, bool is_clipped) const {
   double loudest = 0.0;
-  for (const double factor : {0.5, 1.5, 2.0, 3.0, 4.0}) {
+  for (const double factor : {0.5, 2.0 / 3.0, 0.75, 0.8, 1.25, 1.5, 2.0, 3.0, 4.0}) {
     if (factor == 3.0 && is_clipped) continue;
     const auto near = static_cast<size_t>(bin * factor + 0.5);
     // Nearer than a main lobe there is only the peak itself.
@@ -179,47 +184,44 @@ HowlDetector::Line HowlDetector::line_of(const Track& track, size_t spectra) con
   return {slope, std::sqrt(rest), std::sqrt(bins), neighbours, harmonics, average};
 }
 
-// change_db: what counts of the level's change.
-double HowlDetector::score_of(const Line& line, double change_db, const Needs& needs) const {
-  const double of[] = {change_db / needs.rise_db,
-                       (needs.deviation_db + needs.deviation_of_change * std::max(0.0, change_db)) / (line.deviation + 1e-9),
-                       needs.bins / (line.bin_deviation + 1e-9),
-                       line.mean_neighbours / needs.neighbours_db,
-                       line.mean_harmonics / needs.harmonics_db,
-                       0.01 * (100.0 + line.mean_average - needs.average_db)};
+// 0 to 1.
+double HowlDetector::growth_of(const Track& track) const {
+  double score = 0.0, slope = 0.0;  // of the last spectra
+  for (const Length& length : lengths) {
+    if (track.spectra < length.spectra) break;
+    const Line line = line_of(track, length.spectra);
+    const double rise = std::min(line.slope * static_cast<double>(length.spectra - 1), most_rise_db);
+    if (&length == lengths) slope = line.slope;
+    // A note's attack slows down, a howl does not.
+    if (rise < least_rise_db || slope < 0.5 * line.slope) continue;
+    const double evidence = 1.5 * std::log(rise) - 2.0 * std::log(std::max(line.deviation, least_deviation_db) + rounded_db) -
+                            1.5 * std::log(std::max(line.bin_deviation, least_bins)) +
+                            std::clamp(line.mean_harmonics, -5.0, 40.0) / 5.0 - std::clamp(line.mean_average, -10.0, 32.0) / 20.0;
+    const double needed = length.needed + at(sensitivity_, 4.0, 0.0, -3.0);
+    score = std::max(score, std::clamp(1.0 - (needed - evidence) / doubt, 0.0, 1.0));
+  }
+  return score;
+}
+
+// 0 to 1: the worst of all criteria, each of what it needs. A howl that has reached its limit dominates as a test tone does.
+double HowlDetector::steadiness_of(const Track& track) const {
+  if (track.spectra < steady_spectra || last(track).level_db < at(sensitivity_, -20.0, -30.0, -40.0)) return 0.0;
+  const Line line = line_of(track, steady_spectra);
+  if (std::abs(line.slope) * steady_spectra >= steady_slope_db) return 0.0;
+  const double of[] = {at(sensitivity_, 0.1, 0.2, 0.5) / (line.deviation + 1e-9),
+                       at(sensitivity_, 0.01, 0.02, 0.05) / (line.bin_deviation + 1e-9),
+                       line.mean_neighbours / at(sensitivity_, 34.0, 28.0, 20.0),
+                       line.mean_harmonics / at(sensitivity_, 34.0, 26.0, 18.0),
+                       0.01 * (100.0 + line.mean_average - at(sensitivity_, 30.0, 28.0, 24.0))};
   return std::clamp(*std::ranges::min_element(of), 0.0, 1.0);
 }
 
 void HowlDetector::judge(const Track& track) {
-  if (track.spectra < fast_spectra) return;
-  const Peak& peak = last(track);
-  const Line fast = line_of(track, fast_spectra);
-  double score = score_of(fast, fast.slope * (fast_spectra - 1) / fast_factor, growing_);
-  if (track.spectra >= growing_spectra) {
-    const Line line = line_of(track, growing_spectra);
-    // A note's attack slows down, a howl does not.
-    const bool slows = fast.slope < 0.5 * line.slope;
-    const double rise = slows ? 0.0 : line.slope * (growing_spectra - 1);
-    score = std::max(score, score_of(line, rise, growing_));
-  }
-  if (track.spectra >= straight_spectra) {
-    const Line line = line_of(track, straight_spectra);
-    score = std::max(score, score_of(line, line.slope * (straight_spectra - 1), straight_));
-  }
-  if (track.spectra >= slow_spectra) {
-    const Line line = line_of(track, slow_spectra);
-    score = std::max(score, score_of(line, line.slope * (slow_spectra - 1), slow_));
-  }
-  bool is_steady = false;
-  if (track.spectra >= steady_spectra && peak.level_db >= least_steady_db_) {
-    const Line line = line_of(track, steady_spectra);
-    if (std::abs(line.slope) * steady_spectra < steady_slope_db) {
-      const double steady = score_of(line, 1.0, steady_);
-      is_steady = steady > score;
-      score = std::max(score, steady);
-    }
-  }
-  candidates_[candidate_count_++] = {peak.bin * bin_hz_, peak.level_db, fast.slope / hop_s_, score, is_steady};
+  if (track.spectra < lengths[0].spectra) return;
+  const double growth = growth_of(track), steadiness = steadiness_of(track);
+  const double slope = line_of(track, lengths[0].spectra).slope;
+  candidates_[candidate_count_++] = {last(track).bin * bin_hz_, last(track).level_db, slope / hop_s_, std::max(growth, steadiness),
+                                     steadiness > growth};
 }
 
 double HowlDetector::level_near(double frequency_hz, double factor) const {
