@@ -68,7 +68,7 @@ const tests = () => {
     expect((await desk.get('/telemetry/rt')).body.processId).toBe(processId);
   }, 900_000);
 
-  test('a card that another program has is refused with both ways out', async () => {
+  test('a card that another program has is refused with the way out, and taken once it is free', async () => {
     on = new OnCard();
     on.card.hold();
     const desk = await on.start(({ engine }) => engine === 'degraded');
@@ -76,6 +76,11 @@ const tests = () => {
     expect(devices[0].reason).toContain('card, a faked sound card is in use by another program.');
     expect(devices[0].reason).toContain(`take ${box} out of "devices"`);
     expect(on.card.figures().playback.starts).toBe(0);
+    on.card.letGo();
+    await desk.until('/console', ({ engine }) => engine === 'running');
+    await on.patch();
+    await isHeard();
+    expect(await warnings()).toEqual([]);
   });
 
   test('a control process that is killed is not heard, nor is the next one', async () => {

@@ -39,6 +39,9 @@ export interface DevicePlace {
   readonly names: CardNames;
   /** `/proc` */
   readonly proc: string;
+  /** Called when the card could not be opened, and when it was. */
+  readonly refused: (error: AlsaError) => void;
+  readonly opened: () => void;
 }
 
 export class AlsaDevice implements AudioDevice {
@@ -161,7 +164,8 @@ export class AlsaDevice implements AudioDevice {
   }
 
   #why(error: AlsaError): string {
-    const { model, names, proc } = this.#place;
+    const { model, names, proc, refused } = this.#place;
+    refused(error);
     const heldBy = names.number === undefined ? '' : holderOf(names.number, proc);
     return whyNotOpen(error, { id: model.id, label: model.label, heldBy });
   }
@@ -171,6 +175,7 @@ export class AlsaDevice implements AudioDevice {
     const { periodFrames, periods: leadPeriods } = this.#config;
     const asked = { rateHz, periodFrames: periodFrames ?? blockFrames, leadPeriods, clockName: this.#clockId };
     this.#shape = this.#card.open({ ...this.#names, ...asked }, (reason) => this.#lose(reason));
+    this.#place.opened();
     this.#retryMs = this.#config.retryMs;
     this.#announce();
   }

@@ -24,13 +24,13 @@ const card = (given: Partial<KernelCard>): KernelCard => ({
   ...given,
 });
 const placeOf = (given: Partial<KernelCard>) =>
-  foundCards({ kernel: [card(given)], named: [] }, proc)[0]?.model.card?.place;
+  foundCards({ kernel: [card(given)], named: [] }, proc, new Set())[0]?.model.card?.place;
 
 test('a card of the kernel has a stable id, its name, its number on USB, and opens by its first devices', () => {
   mkdirSync(join(proc, 'asound/card2'), { recursive: true });
   writeFileSync(join(proc, 'asound/card2/usbid'), '1235:8210\n');
   const kernel = [card({ number: 2, id: 'USB', driver: 'USB-Audio', name: 'Scarlett 2i2 USB', playbackDevice: 3 })];
-  expect(foundCards({ kernel, named: [] }, proc)).toEqual([
+  expect(foundCards({ kernel, named: [] }, proc, new Set())).toEqual([
     {
       model: {
         ...{ id: 'alsa-USB', transport: 'alsa', modelId: '1235:8210', model: 'Scarlett 2i2 USB' },
@@ -52,17 +52,23 @@ test('screens, cards on board and interfaces are told apart', () => {
 
 test('a card without PCM devices, and a PCM whose name is no id, are left out', () => {
   const kernel = [card({ captureDevice: -1, playbackDevice: -1 })];
-  expect(foundCards({ kernel, named: [{ name: 'a b', description: '' }] }, proc)).toEqual([]);
+  expect(foundCards({ kernel, named: [{ name: 'a b', description: '' }] }, proc, new Set())).toEqual([]);
 });
 
 test('a direction that a card lacks has no name to open', () => {
-  const [found] = foundCards({ kernel: [card({ captureDevice: -1 })], named: [] }, proc);
+  const [found] = foundCards({ kernel: [card({ captureDevice: -1 })], named: [] }, proc, new Set());
   expect(found?.names).toMatchObject({ capture: '', playback: 'hw:CARD=PCH,DEV=0' });
   expect(found?.model.card).toMatchObject({ inputs: false, outputs: true });
 });
 
+test('a PCM that another program has is held, by an unknown one', () => {
+  const named = [{ name: 'studio', description: '' }];
+  const [found] = foundCards({ kernel: [], named }, proc, new Set(['studio']));
+  expect(found?.model.card?.heldBy).toBe('another program');
+});
+
 test('a PCM that is marked as a card is found under its name, with its description', () => {
-  const [found] = foundCards({ kernel: [], named: [{ name: 'studio', description: 'Two boxes' }] }, proc);
+  const [found] = foundCards({ kernel: [], named: [{ name: 'studio', description: 'Two boxes' }] }, proc, new Set());
   expect(found).toMatchObject({
     model: { id: 'alsa-studio', label: 'Two boxes', address: 'studio' },
     names: { capture: 'studio', playback: 'studio' },

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiscoveredModel, SoundCard } from 'rowdesk/driver';
-import { holderOf } from './holder.ts';
+import { holderOf, unknownHolder } from './holder.ts';
 import type { Cards, KernelCard, NamedCard } from './native.ts';
 
 const transport = 'alsa';
@@ -28,9 +28,10 @@ const screens = /\bHDMI\b|DisplayPort|\bDP\b|NVidia|Nvidia/i;
 /** By the names of the kernel's drivers; USB, FireWire and cards in slots are none of them. */
 const onBoard = /^(HDA|sof|acp|AC97|ICH|VIA|bcm2835|simple-card|rockchip|tegra|imx)/i;
 
-/** `proc`: the folder of the kernel's processes and cards. */
-export function foundCards({ kernel, named }: Cards, proc: string): readonly FoundCard[] {
-  return [...kernel.filter(isHeardOrPlayed).map((card) => kernelCard(card, proc)), ...named.flatMap(namedCard)];
+/** `proc`: the folder of the kernel's processes and cards. `busy`: names of PCMs that another program has. */
+export function foundCards({ kernel, named }: Cards, proc: string, busy: ReadonlySet<string>): readonly FoundCard[] {
+  const ofKernel = kernel.filter(isHeardOrPlayed).map((card) => kernelCard(card, proc));
+  return [...ofKernel, ...named.flatMap((card) => namedCard(card, busy.has(card.name)))];
 }
 
 const isHeardOrPlayed = ({ captureDevice, playbackDevice }: KernelCard) => captureDevice >= 0 || playbackDevice >= 0;
@@ -57,7 +58,7 @@ function kernelCard(card: KernelCard, proc: string): FoundCard {
   return { model, names: { capture: pcm(captureDevice), playback: pcm(playbackDevice), number } };
 }
 
-function namedCard({ name, description }: NamedCard): FoundCard[] {
+function namedCard({ name, description }: NamedCard, isBusy: boolean): FoundCard[] {
   if (!plainName.test(name)) return [];
   const model: DiscoveredModel = {
     id: `alsa-${name}`,
@@ -66,7 +67,7 @@ function namedCard({ name, description }: NamedCard): FoundCard[] {
     model: name,
     label: description || name,
     address: name,
-    card: { inputs: true, outputs: true, place: 'interface', heldBy: '' },
+    card: { inputs: true, outputs: true, place: 'interface', heldBy: isBusy ? unknownHolder : '' },
   };
   return [{ model, names: { capture: name, playback: name } }];
 }

@@ -2,6 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Where the kernel does not say which. */
+export const unknownHolder = 'another program';
+
 /** `pipewire (process 812)`; '' for none, for an unknown one, and for this process. `proc`: `/proc`. */
 export function holderOf(card: number, proc: string): string {
   const folder = join(proc, `asound/card${card}`);

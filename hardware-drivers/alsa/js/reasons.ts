@@ -1,5 +1,6 @@
 // Why a card can't be opened, and what to do.
 import { constants } from 'node:os';
+import { unknownHolder } from './holder.ts';
 import type { AlsaError } from './native.ts';
 
 const { EACCES, EBUSY, EINVAL, ENODEV, ENOENT, ENXIO, EPERM } = constants.errno;
@@ -18,7 +19,7 @@ export interface Wanted {
 export function whyNotOpen(error: AlsaError, { id, label, heldBy }: Wanted): string {
   switch (error.errno) {
     case EBUSY:
-      return `${label} is in use by ${heldBy || 'another program'}. ${wayOut(id, heldBy)}`;
+      return `${label} is in use by ${heldBy || unknownHolder}. ${wayOut(id, heldBy)}`;
     case EACCES:
     case EPERM:
       return `this user may not open ${label}. What to do: sudo usermod -aG audio $USER, then log in again`;
