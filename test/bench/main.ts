@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, stopServices } from '../harness/service.ts';
 import { hideServers } from '../harness/without-servers.ts';
+import { alsaCycles } from './alsa.ts';
 import { type Checkout, checkoutAt } from './checkout.ts';
 import { faders } from './faders.ts';
 import { broadcast, getRate, patchRate, patchToWatchers } from './http.ts';
@@ -37,6 +38,7 @@ const parts: Record<string, Part> = {
   joined,
   pipewire: pipewireCycles,
   jack: jackCycles,
+  alsa: alsaCycles,
   record,
   page,
   life,

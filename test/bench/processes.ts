@@ -1,6 +1,6 @@
 // Children of the bench, and what they cost.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** Starts a server that prints its port as its first line. */
@@ -14,8 +14,20 @@ export async function startBare(module: string, job: unknown): Promise<{ child: 
 }
 
 /** Processor time a process has used, in ms (proc(5): utime and stime are in ticks of 10 ms). */
-export function processorMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+export const processorMs = (pid: number): number => usedMs(`/proc/${pid}/stat`);
+
+/** The same of its one thread of this name. Throws Error where it has none, or several. */
+export function threadMs(pid: number, name: string): number {
+  const folder = `/proc/${pid}/task`;
+  const [thread, ...others] = readdirSync(folder).filter(
+    (each) => readFileSync(`${folder}/${each}/comm`, 'utf8').trim() === name,
+  );
+  if (thread === undefined || others.length > 0) throw new Error(`process ${pid} has not one thread ${name}`);
+  return usedMs(`${folder}/${thread}/stat`);
+}
+
+function usedMs(file: string): number {
+  const stat = readFileSync(file, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
