@@ -1,7 +1,7 @@
 // `npm run soak -- --minutes 10`: a long show in short. 100 watchers, 100 writes per second, scenes and undo at random, the
 // sound running; what both processes hold must stay as it is. Prints a report and exits 1 when something is not held.
 // `-- --scenes 1000` stores scenes instead, see different-scenes.ts. `-- --recording` records for ten minutes, and kills the
-// recorder 200 times: the tests of test/recording, longer. `-- --howl` has all 50 virtual rooms howl, and the protection hear
+// recorder 200 times: the tests of test/recording, longer. `-- --howl` has 50 virtual rooms howl, and the protection hear
 // whole pieces of music. `-- --joined` has devices with clocks of their own joined for an hour of simulated time each.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// The protection against howling leaves music and speech alone: Debian's warzone2100-music, wesnoth-1.16-music where it is
-// installed, and voices of espeak-ng. HOWL_MUSIC_S: so many seconds of each piece, HOWL_MUSIC_PIECES: so many pieces.
+// The protection against howling leaves music and speech alone: Debian's warzone2100-music (electronic), wesnoth-1.16-music
+// (orchestra and choir), and voices of espeak-ng. HOWL_MUSIC_S: so many seconds of each piece, HOWL_MUSIC_PIECES: so many
+// pieces of each collection, at equal distances in their order.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,20 +9,28 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const { CI, HOWL_MUSIC_S = '60', HOWL_MUSIC_PIECES = '15' } = process.env;
-const music = ['/usr/share/games/warzone2100/music', '/usr/share/games/wesnoth/1.16/data/core/music'];
+const { CI, HOWL_MUSIC_S = '60', HOWL_MUSIC_PIECES = '8' } = process.env;
+const collections = {
+  'warzone2100-music': '/usr/share/games/warzone2100/music',
+  'wesnoth-1.16-music': '/usr/share/games/wesnoth/1.16/data/core/music',
+};
 const voices = ['en', 'de', 'fr', 'it', 'es'];
 const words = 'One, two, one, two. The monitors come first, then the choir, and the band plays from the top. ';
 
-const pieces = music
+const most = Number(HOWL_MUSIC_PIECES);
+const pieces = Object.values(collections)
   .filter((each) => existsSync(each))
-  .flatMap((each) => readdirSync(each, { recursive: true, encoding: 'utf8' }).map((name) => join(each, name)))
-  .filter((name) => /\.(opus|ogg)$/.test(name))
-  .sort()
-  .slice(0, Number(HOWL_MUSIC_PIECES));
+  .flatMap((each) => {
+    const files = readdirSync(each, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(opus|ogg)$/.test(name));
+    const step = Math.max(1, files.length / most);
+    return files
+      .sort()
+      .filter((_, place) => Math.floor(place / step) > Math.floor((place - 1) / step))
+      .map((name) => join(each, name));
+  });
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined;
 const missing = [
-  ...(pieces.length < 15 ? ['warzone2100-music'] : []),
+  ...Object.entries(collections).flatMap(([name, folder]) => (existsSync(folder) ? [] : [name])),
   ...['espeak-ng', 'ffmpeg'].filter((program) => !has(program)),
 ];
 if (missing.length > 0 && CI !== 'true') console.info(`howl: not tested with music, apt install ${missing.join(' ')}`);

@@ -19,7 +19,7 @@ struct Length {
   size_t spectra;
   double needed;
 };
-constexpr Length lengths[] = {{7, 16.8}, {11, 15.4}, {18, 14.0}, {32, 12.2}};
+constexpr Length lengths[] = {{7, 17.6}, {11, 16.2}, {18, 14.8}, {32, 13.0}};
 constexpr double doubt = 10.0;            // so far below what is needed the score is 0
 
 constexpr size_t steady_spectra = 12;
