@@ -9,6 +9,7 @@ import type {
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
+import { Announcement } from '../../cycles/js/announcement.ts';
 import { BoxSettings } from '../../cycles/js/box-settings.ts';
 import { deviceFigures } from '../../cycles/js/figures.ts';
 import { portsOf } from '../../cycles/js/ports.ts';
@@ -58,7 +59,7 @@ export class AlsaDevice implements AudioDevice {
   #running: StreamSettings | undefined;
   #retry: NodeJS.Timeout | undefined;
   #retryMs: number;
-  #announcement: NodeJS.Immediate | undefined;
+  readonly #announcement: Announcement;
 
   /** Opens the card for a moment, to see what it can do. Throws Error with the reason. */
   constructor(native: Native, place: DevicePlace, context: DriverContext) {
@@ -68,6 +69,7 @@ export class AlsaDevice implements AudioDevice {
     this.target = `stagebox:${model.id}`;
     this.#place = place;
     this.#context = context;
+    this.#announcement = new Announcement(() => context.changed());
     const capture = this.#abilities(native, names.capture, true);
     const playback = this.#abilities(native, names.playback, false);
     const inputs = Math.min(capture.channels, this.#config.inputs);
@@ -142,7 +144,7 @@ export class AlsaDevice implements AudioDevice {
 
   close(): void {
     this.stop();
-    clearImmediate(this.#announcement);
+    this.#announcement.end();
   }
 
   get #clockId(): string {
@@ -177,7 +179,7 @@ export class AlsaDevice implements AudioDevice {
     this.#shape = this.#card.open({ ...this.#names, ...asked }, (reason) => this.#lose(reason));
     this.#place.opened();
     this.#retryMs = this.#config.retryMs;
-    this.#announce();
+    this.#announcement.ask();
   }
 
   /** The processor stays prepared: sound goes on when the card is back. */
@@ -186,7 +188,7 @@ export class AlsaDevice implements AudioDevice {
     this.#card.close();
     this.#context.warn(this.#warning, `${this.#place.model.label} is gone: ${reason}`);
     this.#later();
-    this.#announce();
+    this.#announcement.ask();
   }
 
   #later(): void {
@@ -201,13 +203,5 @@ export class AlsaDevice implements AudioDevice {
       }
     }, this.#retryMs).unref();
     this.#retryMs = Math.min(this.#retryMs * 2, this.#config.retryMs * mostRetryFactor);
-  }
-
-  /** Once for all events of a moment. */
-  #announce(): void {
-    this.#announcement ??= setImmediate(() => {
-      this.#announcement = undefined;
-      this.#context.changed();
-    });
   }
 }

@@ -10,6 +10,7 @@ import type {
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
+import { Announcement } from '../../cycles/js/announcement.ts';
 import { BoxSettings } from '../../cycles/js/box-settings.ts';
 import { deviceFigures } from '../../cycles/js/figures.ts';
 import { portsOf } from '../../cycles/js/ports.ts';
@@ -64,7 +65,7 @@ export class JackDevice implements AudioDevice {
   #connection = 0;
   /** Why there is no connection; '' while there is one. */
   #lostBy = '';
-  #announcement: NodeJS.Immediate | undefined;
+  readonly #announcement: Announcement;
   /** The outcome of the first connection: '' for a server that runs the desk. */
   #settle = (_reason: string) => {};
 
@@ -75,6 +76,7 @@ export class JackDevice implements AudioDevice {
     this.#server = name;
     this.#links = links;
     this.#context = context;
+    this.#announcement = new Announcement(() => context.changed());
     const { inputs, outputs, retryMs } = this.#config;
     this.#ports = portsOf(inputs, outputs, 'jack');
     const client = new native.Client(inputs, outputs);
@@ -160,7 +162,7 @@ export class JackDevice implements AudioDevice {
   close(): void {
     this.stop();
     this.#reconnection.end();
-    clearImmediate(this.#announcement);
+    this.#announcement.end();
     this.#connection++;
     this.#client.disconnect();
   }
@@ -196,7 +198,7 @@ export class JackDevice implements AudioDevice {
     else if (event.what === 'links') this.#links.take(event);
     else if (event.what === 'latency') this.#latency = event;
     else this.#frames = event.frames;
-    this.#announce();
+    this.#announcement.ask();
   }
 
   #begin(opened: OpenedEvent): void {
@@ -241,18 +243,10 @@ export class JackDevice implements AudioDevice {
     this.#context.warn('server', this.#words(reason));
     this.#latency = { inputFrames: 0, outputFrames: 0 };
     this.#reconnection.fail();
-    this.#announce();
+    this.#announcement.ask();
   }
 
   #words(reason: string): string {
     return `JACK (${this.#server}): ${reason}`;
-  }
-
-  /** Once for all events of a moment. */
-  #announce(): void {
-    this.#announcement ??= setImmediate(() => {
-      this.#announcement = undefined;
-      this.#context.changed();
-    });
   }
 }

@@ -11,6 +11,7 @@ import type {
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
+import { Announcement } from '../../cycles/js/announcement.ts';
 import { BoxSettings } from '../../cycles/js/box-settings.ts';
 import { deviceFigures } from '../../cycles/js/figures.ts';
 import { portsOf } from '../../cycles/js/ports.ts';
@@ -67,7 +68,7 @@ export class PipeWireDevice implements AudioDevice {
   #retry: NodeJS.Timeout | undefined;
   /** Ends the rate that is forced for a moment. */
   #release: NodeJS.Timeout | undefined;
-  #announcement: NodeJS.Immediate | undefined;
+  readonly #announcement: Announcement;
   #opened = () => {};
 
   private constructor(native: Native, model: DiscoveredModel, socket: string, context: DriverContext) {
@@ -76,6 +77,7 @@ export class PipeWireDevice implements AudioDevice {
     this.#model = model;
     this.#socket = socket;
     this.#context = context;
+    this.#announcement = new Announcement(() => context.changed());
     const { inputs, outputs } = this.#config;
     this.#ports = portsOf(inputs, outputs, 'pipewire');
     const stream = new native.Stream(inputs, outputs);
@@ -172,7 +174,7 @@ export class PipeWireDevice implements AudioDevice {
     this.stop();
     clearTimeout(this.#retry);
     clearTimeout(this.#release);
-    clearImmediate(this.#announcement);
+    this.#announcement.end();
     this.#connection++;
     this.#stream.disconnect();
   }
@@ -243,7 +245,7 @@ export class PipeWireDevice implements AudioDevice {
       this.#clock = { driver: event.driver, name: event.clock };
       this.#followRate();
     }
-    this.#announce();
+    this.#announcement.ask();
   }
 
   /** Cycles of another rate are silent until the processor is prepared for it. */
@@ -282,14 +284,6 @@ export class PipeWireDevice implements AudioDevice {
         this.#lose((error as Error).message);
       }
     }, this.#config.retryMs).unref();
-    this.#announce();
-  }
-
-  /** Once for all events of a moment. */
-  #announce(): void {
-    this.#announcement ??= setImmediate(() => {
-      this.#announcement = undefined;
-      this.#context.changed();
-    });
+    this.#announcement.ask();
   }
 }

@@ -10,6 +10,7 @@ import type {
   Reading,
   Value,
 } from 'rowdesk/driver';
+import { Announcement } from '../../cycles/js/announcement.ts';
 import { Adapters } from './adapters.ts';
 import { deskHash } from './desk.ts';
 import { disconnect, LinksTarget } from './links-target.ts';
@@ -38,7 +39,7 @@ export class PipeWireServer implements ControlDevice {
   /** Of the first complete list, epoch milliseconds. */
   #readyMs = 0;
   #retry: NodeJS.Timeout | undefined;
-  #announcement: NodeJS.Immediate | undefined;
+  readonly #announcement: Announcement;
   #nextLook: NodeJS.Timeout | undefined;
   /** The revision of the last block, and of the last one whose links are made as far as they can be. */
   #revision = 0;
@@ -55,6 +56,11 @@ export class PipeWireServer implements ControlDevice {
     this.#native = native;
     this.#socket = socket;
     this.#context = context;
+    // A new server sends hundreds of events.
+    this.#announcement = new Announcement(() => {
+      this.#keepLinks();
+      context.changed();
+    });
     this.#desk = deskHash(context.mediaFolder);
     this.#graph = new ServerGraph(this.#desk);
     this.#wanted = new LinksTarget(this.#desk);
@@ -78,7 +84,7 @@ export class PipeWireServer implements ControlDevice {
   observe(): Observation {
     if (!this.#wanted.links.isAsking(Date.now())) this.#settledRevision = this.#revision;
     // What went and is there again is said in two observations.
-    if (this.#wanted.links.hasReturned) this.#announce();
+    if (this.#wanted.links.hasReturned) this.#announcement.ask();
     const links = this.#wanted.read(this.#graph);
     return { revision: this.#settledRevision, values: links === undefined ? [] : [links] };
   }
@@ -94,7 +100,7 @@ export class PipeWireServer implements ControlDevice {
     clearInterval(this.#settling);
     clearTimeout(this.#retry);
     clearTimeout(this.#nextLook);
-    clearImmediate(this.#announcement);
+    this.#announcement.end();
     this.#connection?.close();
     this.#connection = undefined;
   }
@@ -124,7 +130,7 @@ export class PipeWireServer implements ControlDevice {
     }
     if (event.what === 'refused') this.#context.log('debug', `PipeWire refuses: ${event.reason}`);
     if (event.what === 'linkRefused') this.#wanted.links.refused(event.request, event.reason, Date.now());
-    if (this.#graph.take(event, Date.now()) || isOfLinks(event)) this.#announce();
+    if (this.#graph.take(event, Date.now()) || isOfLinks(event)) this.#announcement.ask();
   }
 
   #lose(reason: string): void {
@@ -135,13 +141,13 @@ export class PipeWireServer implements ControlDevice {
     this.#wanted.links.lost();
     this.#context.warn('server', `PipeWire at ${this.#socket}: ${reason}`);
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs).unref();
-    this.#announce();
+    this.#announcement.ask();
   }
 
   #settle(): void {
     const nowMs = Date.now();
     if (this.#connection) this.#adapters.keep(this.#graph, this.#connection, this.#readyMs, nowMs);
-    if (this.#graph.settle(nowMs)) this.#announce();
+    if (this.#graph.settle(nowMs)) this.#announcement.ask();
   }
 
   #keepLinks(): void {
@@ -149,16 +155,7 @@ export class PipeWireServer implements ControlDevice {
     if (!this.#connection) return;
     const nowMs = Date.now();
     const nextMs = this.#wanted.links.keep(this.#graph, this.#connection, nowMs);
-    if (nextMs !== undefined) this.#nextLook = setTimeout(() => this.#announce(), nextMs - nowMs).unref();
-  }
-
-  /** Once for all events of a moment: a new server sends hundreds. */
-  #announce(): void {
-    this.#announcement ??= setImmediate(() => {
-      this.#announcement = undefined;
-      this.#keepLinks();
-      this.#context.changed();
-    });
+    if (nextMs !== undefined) this.#nextLook = setTimeout(() => this.#announcement.ask(), nextMs - nowMs).unref();
   }
 }
 
