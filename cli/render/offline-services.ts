@@ -19,6 +19,7 @@ export const noAudio: Audio = {
   reason: 'a render has no audio process',
   clock: { rate: 0, quantum: 0, supportedRates: [], driving: '', grade: 'internal' },
   devices: [],
+  boxes: [],
   joined: { devices: [], mostChannels: 0 },
   configure: () => {},
   onChange: never,

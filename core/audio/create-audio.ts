@@ -26,6 +26,7 @@ import { Processes } from './processes/processes.ts';
 import { SwitchPreparations } from './processes/switch-preparations.ts';
 import { clockOf, devicesOf, realTimeOf, stateOf } from './views/audio-view.ts';
 import { warningsOf } from './views/audio-warnings.ts';
+import { boxesOf } from './views/boxes.ts';
 import { choicesOf } from './views/driver-choices.ts';
 import { foundDevicesOf } from './views/found-devices.ts';
 import { GraphView } from './views/graph-view.ts';
@@ -101,15 +102,16 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       graph.look();
     },
   });
-  const view = new Published(
-    () => ({
+  const view = new Published(() => {
+    const devices = devicesOf(processes.snapshot, processes.remembered);
+    return {
       ...stateOf(processes.snapshot),
       clock: clockOf(processes.snapshot),
-      devices: devicesOf(processes.snapshot, processes.remembered),
+      devices,
+      boxes: boxesOf(devices),
       joined: joinedOf(processes.snapshot),
-    }),
-    new Listeners(faults, 'a listener of the audio'),
-  );
+    };
+  }, new Listeners(faults, 'a listener of the audio'));
   const graph = new GraphView(() => ({ snapshot: processes.snapshot, devices: view.value.devices }), faults);
   const presence = new DevicePresence(() => time.now());
   const findings = new Published(
@@ -150,6 +152,9 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     },
     get devices() {
       return view.value.devices;
+    },
+    get boxes() {
+      return view.value.boxes;
     },
     get joined() {
       return view.value.joined;

@@ -16,6 +16,27 @@ export interface DiscoveredModel {
   readonly address: string;
   /** Of a sound card, which one program at a time can use. */
   readonly card?: SoundCard;
+  /** Of a device with sound, where its driver knows. */
+  readonly identity?: DeviceIdentity;
+}
+
+/** What tells a device with sound from others: the driver of its preamps names the device by that. */
+export interface DeviceIdentity {
+  /** The port on USB, `1-4.2`. */
+  readonly usbPort?: string;
+  /** The serial number, as the device says it. */
+  readonly serial?: string;
+  /** The name of a stream on a network. */
+  readonly stream?: string;
+}
+
+/**
+ * The device with the sound, as the driver of its preamps knows it. The host joins the two to one box. Each member that is
+ * given must fit.
+ */
+export interface AudioHalf extends DeviceIdentity {
+  /** The id of the device (`alsa-UCXII`), or of a node of an audio server (`pipewire-0:alsa_input.usb-RME`). */
+  readonly id?: string;
 }
 
 /** A sound card as its driver knows it without opening it: whether the desk takes it unasked, and which one of several. */
@@ -36,6 +57,8 @@ export interface PortDescription {
   /** From 1. */
   readonly channel: number;
   readonly connector: string;
+  /** Of a socket of a control device: the channel of the port of its audio half that has the sound; default `channel`. */
+  readonly audioChannel?: number;
 }
 
 /**
@@ -60,6 +83,12 @@ export interface DeviceDescription {
   /** Of that clock, where the driver knows; absent: by the transport. */
   readonly clockGrade?: ClockGrade;
   readonly supportedRates: readonly number[];
+  /** Why no sound comes from the open device now (it was unplugged, and is waited for); absent or '' while there is sound. */
+  readonly away?: string;
+  /** Of a device with sound: as in its model. */
+  readonly identity?: DeviceIdentity;
+  /** Of a control device: the device with the sound of its ports. Without it the ports have no sound at the desk. */
+  readonly audioHalf?: AudioHalf;
 }
 
 /** Folders of the desk, as the processes of drivers see them. */

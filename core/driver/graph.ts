@@ -1,5 +1,5 @@
 // The graph of audio links: nodes, ports and links.
-import type { ClockGrade } from './device.ts';
+import type { ClockGrade, DeviceIdentity } from './device.ts';
 
 /** A port of a node. A source emits sound, a sink receives it; a leg of the mixer may be both, under one id. */
 export interface GraphPortDescription {
@@ -25,6 +25,8 @@ export interface GraphNodeDescription {
   /** `device`: hardware, independent of programmes; `stream`: a programme's, present while the programme is. */
   readonly kind: 'mixer' | 'device' | 'stream';
   readonly ports: readonly GraphPortDescription[];
+  /** Of a node of kind `device`, where the server knows. */
+  readonly identity?: DeviceIdentity;
   /** Why the node has no sound although it is listed (its card fails); absent or '' while it works. */
   readonly reason?: string;
 }

@@ -1,7 +1,7 @@
 import { type Token, token } from '../base/token.ts';
 import type { BandsPerOctave } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
-import type { ClockState, Device } from './devices.ts';
+import type { Box, ClockState, Device } from './devices.ts';
 import type { JoinedDeviceFigures, JoinedDevices } from './joined.ts';
 import type { Alignment, MeterSample, RealTimeFigures, Spectrum } from './measurements.ts';
 
@@ -10,11 +10,14 @@ export interface Audio {
   readonly state: 'starting' | 'running' | 'degraded' | 'stopped';
   readonly reason: string;
   readonly clock: ClockState;
+  /** Every device by itself, those of a joined box too. */
   readonly devices: readonly Device[];
+  /** The stageboxes that the devices make. */
+  readonly boxes: readonly Box[];
   readonly joined: JoinedDevices;
   /** Sets the number of strips per kind. The first call starts audio; a later one with another layout restarts it. */
   configure(layout: Readonly<Record<string, number>>): void;
-  /** State, clock or devices changed. */
+  /** State, clock, devices or boxes changed. */
   onChange(listener: () => void): () => void;
   /** Meters of all strips every `intervalMs`, until the returned function is called. */
   readMeters(intervalMs: number, sample: (meters: MeterSample) => void): () => void;

@@ -4,6 +4,7 @@ import type { AudioPart, AudioPartNeeds } from '../audio/audio-part.ts';
 import { type anyConfig, fittingConfig } from '../audio/discovery/config-schema.ts';
 import { inTreeMixer, readMixerDescription } from '../audio/discovery/mixer-description.ts';
 import type { BeforeSwitch } from '../audio/processes/link-target.ts';
+import { boxesOf } from '../audio/views/boxes.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { Target } from '../reconcile/target.ts';
 import type { Fields } from '../rows/definitions.ts';
@@ -11,6 +12,7 @@ import type {
   Alignment,
   Audio,
   BandsPerOctave,
+  Box,
   ClockState,
   Device,
   DriverChoice,
@@ -53,6 +55,8 @@ export class FakeAudio implements AudioPart {
   reason = '';
   clock: ClockState;
   devices: readonly Device[];
+  /** Undefined: each device is a box. */
+  joinedBoxes: readonly Box[] | undefined;
   joined: JoinedDevices = { devices: [], mostChannels: 64 };
   /** The first figures of a reader; undefined for none, as while no device drives. */
   realTime: RealTimeFigures | undefined;
@@ -111,6 +115,10 @@ export class FakeAudio implements AudioPart {
       this.target(name);
   }
 
+  get boxes(): readonly Box[] {
+    return this.joinedBoxes ?? boxesOf(this.devices);
+  }
+
   /** The target of this name; created at the first call. */
   target(name: string): FakeTarget {
     let target = this.#targets.get(name);
@@ -125,7 +133,10 @@ export class FakeAudio implements AudioPart {
   /** Changes its state, and calls the listeners: `become({ state: 'degraded', reason: 'unplugged' })`. */
   become(
     changes: Partial<
-      Pick<FakeAudio, 'state' | 'reason' | 'clock' | 'devices' | 'joined' | 'realTime' | 'choices' | 'found'>
+      Pick<
+        FakeAudio,
+        'state' | 'reason' | 'clock' | 'devices' | 'joinedBoxes' | 'joined' | 'realTime' | 'choices' | 'found'
+      >
     >,
   ): void {
     Object.assign(this, changes);
