@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "../../cycles/src/addon_cycles.h"
+#include "../../cycles/src/addon_events.h"
 #include "card.h"
 #include "card_error.h"
 #include "cards.h"
@@ -11,24 +12,20 @@
 namespace rowdesk::alsa {
 namespace {
 
-void call(Napi::Env env, Napi::Function callback, std::nullptr_t*, std::string* data) {
-  const std::unique_ptr<std::string> reason(data);
-  if (env != nullptr && callback != nullptr) callback.Call({Napi::String::New(env, *reason)});
-}
-using Teller = Napi::TypedThreadSafeFunction<std::nullptr_t, std::string, call>;
+Napi::Value to_javascript(Napi::Env env, const std::string& reason) { return Napi::String::New(env, reason); }
 
 /** Runs `what`; an error of ALSA has its number as `errno`. */
 template <typename What>
 auto in_words(Napi::Env env, What what) {
-  try {
-    return what();
-  } catch (const CardError& error) {
-    Napi::Error thrown = Napi::Error::New(env, error.what());
-    thrown.Set("errno", Napi::Number::New(env, error.error()));
-    throw thrown;
-  } catch (const std::runtime_error& error) {
-    throw Napi::Error::New(env, error.what());
-  }
+  return with_errors(env, [&] {
+    try {
+      return what();
+    } catch (const CardError& error) {
+      Napi::Error thrown = Napi::Error::New(env, error.what());
+      thrown.Set("errno", Napi::Number::New(env, error.error()));
+      throw thrown;
+    }
+  });
 }
 
 /** Keeps its processor while the card is away: a card that comes back goes on with it. */
@@ -61,20 +58,11 @@ class CardWrap : public Napi::ObjectWrap<CardWrap> {
     const CardSettings settings{from.Get("capture").ToString(), from.Get("playback").ToString(),
                                 from.Get("clockName").ToString(), from.Get("rateHz").ToNumber(),
                                 from.Get("periodFrames").ToNumber(), from.Get("leadPeriods").ToNumber()};
-    teller_ = Teller::New(env, info[1].As<Napi::Function>(), "rowdesk-alsa", 0, 1);
-    // A card alone keeps no process running.
-    teller_.Unref(env);
-    try {
-      card_ = in_words(env, [&] {
-        return std::make_unique<Card>(settings, cycles_.cycles(), inputs_, outputs_, [this](std::string reason) {
-          auto moved = std::make_unique<std::string>(std::move(reason));
-          if (teller_.NonBlockingCall(moved.get()) == napi_ok) moved.release();
-        });
+    card_ = in_words(env, [&] {
+      return events_.open(env, info[1], "rowdesk-alsa", [&](auto send) {
+        return std::make_unique<Card>(settings, cycles_.cycles(), inputs_, outputs_, std::move(send));
       });
-    } catch (...) {
-      teller_.Release();
-      throw;
-    }
+    });
     auto to = Napi::Object::New(env);
     to.Set("periodFrames", card_->shape().period_frames);
     to.Set("leadFrames", card_->shape().lead_frames);
@@ -94,13 +82,13 @@ class CardWrap : public Napi::ObjectWrap<CardWrap> {
   void end_card() {
     if (!card_) return;
     card_.reset();
-    teller_.Release();
+    events_.close();
   }
 
   const uint32_t inputs_, outputs_;
   AddonCycles cycles_;
   std::unique_ptr<Card> card_;
-  Teller teller_;
+  AddonEvents<std::string, to_javascript> events_;
 };
 
 Napi::Value cards(const Napi::CallbackInfo& info) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "../../cycles/src/addon_cycles.h"
+#include "../../cycles/src/addon_events.h"
 #include "client.h"
 
 namespace rowdesk::jack {
@@ -49,14 +50,11 @@ struct ToJavaScript {
   }
 };
 
-void call(Napi::Env env, Napi::Function callback, std::nullptr_t*, Event* data) {
-  const std::unique_ptr<Event> event(data);
-  if (env == nullptr || callback == nullptr) return;
+Napi::Value to_javascript(Napi::Env env, const Event& event) {
   ToJavaScript to{Napi::Object::New(env)};
-  std::visit(to, *event);
-  callback.Call({to.object});
+  std::visit(to, event);
+  return to.object;
 }
-using Teller = Napi::TypedThreadSafeFunction<std::nullptr_t, Event, call>;
 
 /** Keeps its processor over connections: a server that comes back goes on with it. */
 class ClientWrap : public Napi::ObjectWrap<ClientWrap> {
@@ -86,19 +84,12 @@ class ClientWrap : public Napi::ObjectWrap<ClientWrap> {
     const Napi::Env env = info.Env();
     end_client();
     const auto from = info[0].As<Napi::Object>();
-    teller_ = Teller::New(env, info[1].As<Napi::Function>(), "rowdesk-jack", 0, 1);
-    // An open connection alone keeps no process running.
-    teller_.Unref(env);
     const ClientSettings settings{from.Get("server").ToString(), from.Get("name").ToString()};
-    try {
-      client_ = Client::connect(settings, cycles_.cycles(), inputs_, outputs_, [teller = teller_](Event event) {
-        auto moved = std::make_unique<Event>(std::move(event));
-        if (teller.NonBlockingCall(moved.get()) == napi_ok) moved.release();
+    client_ = with_errors(env, [&] {
+      return events_.open(env, info[1], "rowdesk-jack", [&](auto send) {
+        return Client::connect(settings, cycles_.cycles(), inputs_, outputs_, std::move(send));
       });
-    } catch (const std::exception& error) {
-      teller_.Release();
-      throw Napi::Error::New(env, error.what());
-    }
+    });
   }
 
   void disconnect(const Napi::CallbackInfo&) { end_client(); }
@@ -141,23 +132,19 @@ class ClientWrap : public Napi::ObjectWrap<ClientWrap> {
     uncounted_xruns_ = 0;
     client_.reset();
     cycles_.cycles().disconnected();
-    teller_.Release();
+    events_.close();
   }
 
   const uint32_t inputs_, outputs_;
   AddonCycles cycles_;
   std::shared_ptr<Client> client_;
-  Teller teller_;
+  AddonEvents<Event, to_javascript> events_;
   /** Reported since the start, by clients that have ended; and by this one before the start. */
   uint64_t ended_xruns_ = 0, uncounted_xruns_ = 0;
 };
 
 Napi::Value version(const Napi::CallbackInfo& info) {
-  try {
-    return Napi::String::New(info.Env(), library().version);
-  } catch (const std::exception& error) {
-    throw Napi::Error::New(info.Env(), error.what());
-  }
+  return with_errors(info.Env(), [&] { return Napi::String::New(info.Env(), library().version); });
 }
 
 Napi::Object define(Napi::Env env, Napi::Object exports) {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "../../cycles/src/addon_cycles.h"
+#include "../../cycles/src/addon_events.h"
 #include "stream.h"
 
 namespace rowdesk::io {
@@ -36,14 +37,11 @@ struct ToJavaScript {
   }
 };
 
-void call(Napi::Env env, Napi::Function callback, std::nullptr_t*, Event* data) {
-  const std::unique_ptr<Event> event(data);
-  if (env == nullptr || callback == nullptr) return;
+Napi::Value to_javascript(Napi::Env env, const Event& event) {
   ToJavaScript to{Napi::Object::New(env)};
-  std::visit(to, *event);
-  callback.Call({to.object});
+  std::visit(to, event);
+  return to.object;
 }
-using Teller = Napi::TypedThreadSafeFunction<std::nullptr_t, Event, call>;
 
 /** Keeps its processor over connections: a server that comes back goes on with it. */
 class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
@@ -70,23 +68,16 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
     const Napi::Env env = info.Env();
     end_stream();
     const auto from = info[0].As<Napi::Object>();
-    teller_ = Teller::New(env, info[1].As<Napi::Function>(), "rowdesk-pipewire-io", 0, 1);
-    // An open connection alone keeps no process running.
-    teller_.Unref(env);
     StreamSettings settings{from.Get("remote").ToString(), from.Get("nodeName").ToString(),
                             from.Get("nodeLabel").ToString(), {}};
     for (const auto& [key, value] : from.Get("properties").As<Napi::Object>()) {
       settings.properties.emplace_back(key.ToString(), static_cast<Napi::Value>(value).ToString());
     }
-    try {
-      stream_ = std::make_unique<Stream>(settings, cycles_.cycles(), inputs_, outputs_, [this](Event event) {
-        auto moved = std::make_unique<Event>(std::move(event));
-        if (teller_.NonBlockingCall(moved.get()) == napi_ok) moved.release();
+    stream_ = with_errors(env, [&] {
+      return events_.open(env, info[1], "rowdesk-pipewire-io", [&](auto send) {
+        return std::make_unique<Stream>(settings, cycles_.cycles(), inputs_, outputs_, std::move(send));
       });
-    } catch (const std::exception& error) {
-      teller_.Release();
-      throw Napi::Error::New(env, error.what());
-    }
+    });
   }
 
   void disconnect(const Napi::CallbackInfo&) { end_stream(); }
@@ -122,21 +113,17 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
   void end_stream() {
     if (!stream_) return;
     stream_.reset();
-    teller_.Release();
+    events_.close();
   }
 
   const uint32_t inputs_, outputs_;
   AddonCycles cycles_;
   std::unique_ptr<Stream> stream_;
-  Teller teller_;
+  AddonEvents<Event, to_javascript> events_;
 };
 
 Napi::Value version(const Napi::CallbackInfo& info) {
-  try {
-    return Napi::String::New(info.Env(), library().version());
-  } catch (const std::exception& error) {
-    throw Napi::Error::New(info.Env(), error.what());
-  }
+  return with_errors(info.Env(), [&] { return Napi::String::New(info.Env(), library().version()); });
 }
 
 Napi::Object define(Napi::Env env, Napi::Object exports) {

@@ -5,18 +5,12 @@
 #include <memory>
 #include <string>
 
+#include "../../cycles/src/addon_events.h"
 #include "connection.h"
 #include "to_javascript.h"
 
 namespace rowdesk {
 namespace {
-
-void call(Napi::Env env, Napi::Function callback, std::nullptr_t*, Event* data) {
-  const std::unique_ptr<Event> event(data);
-  if (env == nullptr || callback == nullptr) return;
-  callback.Call({to_javascript(env, *event)});
-}
-using Teller = Napi::TypedThreadSafeFunction<std::nullptr_t, Event, call>;
 
 class AddonConnection : public Napi::ObjectWrap<AddonConnection> {
  public:
@@ -32,18 +26,11 @@ class AddonConnection : public Napi::ObjectWrap<AddonConnection> {
     if (info.Length() < 2 || !info[0].IsString() || !info[1].IsFunction()) {
       throw Napi::TypeError::New(env, "Connection needs a remote and a function");
     }
-    teller_ = Teller::New(env, info[1].As<Napi::Function>(), "rowdesk-pipewire", 0, 1);
-    // An open connection alone keeps no process running.
-    teller_.Unref(env);
-    try {
-      connection_ = std::make_unique<Connection>(info[0].As<Napi::String>().Utf8Value(), [this](Event event) {
-        auto told = std::make_unique<Event>(std::move(event));
-        if (teller_.NonBlockingCall(told.get()) == napi_ok) told.release();
+    connection_ = with_errors(env, [&] {
+      return events_.open(env, info[1], "rowdesk-pipewire", [&](auto send) {
+        return std::make_unique<Connection>(info[0].As<Napi::String>().Utf8Value(), std::move(send));
       });
-    } catch (const std::exception& error) {
-      teller_.Release();
-      throw Napi::Error::New(env, error.what());
-    }
+    });
   }
 
   ~AddonConnection() override { end(); }
@@ -96,19 +83,15 @@ class AddonConnection : public Napi::ObjectWrap<AddonConnection> {
   void end() {
     if (!connection_) return;
     connection_.reset();
-    teller_.Release();
+    events_.close();
   }
 
-  Teller teller_;
+  AddonEvents<Event, to_javascript> events_;
   std::unique_ptr<Connection> connection_;
 };
 
 Napi::Value version(const Napi::CallbackInfo& info) {
-  try {
-    return Napi::String::New(info.Env(), library().version());
-  } catch (const std::exception& error) {
-    throw Napi::Error::New(info.Env(), error.what());
-  }
+  return with_errors(info.Env(), [&] { return Napi::String::New(info.Env(), library().version()); });
 }
 
 Napi::Object init(Napi::Env env, Napi::Object exports) {

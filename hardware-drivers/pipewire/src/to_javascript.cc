@@ -88,7 +88,7 @@ void put(Napi::Object& object, const Lost& lost) {
 
 }  // namespace
 
-Napi::Object to_javascript(Napi::Env env, const Event& event) {
+Napi::Value to_javascript(Napi::Env env, const Event& event) {
   Napi::Object object = Napi::Object::New(env);
   std::visit([&](const auto& each) { put(object, each); }, event);
   return object;

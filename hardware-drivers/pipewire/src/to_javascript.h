@@ -7,6 +7,6 @@
 
 namespace rowdesk {
 
-Napi::Object to_javascript(Napi::Env env, const Event& event);
+Napi::Value to_javascript(Napi::Env env, const Event& event);
 
 }  // namespace rowdesk
