@@ -29,7 +29,7 @@ export async function buildTypeScript({ force }) {
   const sources = sourceFolders.flatMap((folder) =>
     filesUnder(join(root, folder), (path) => (path.endsWith('.ts') && !isOfPage(path)) || isAsset(path)),
   );
-  const drivers = filesUnder(`${root}/hardware-drivers`, (path) => /\/js\/[^/]+\.ts$/.test(path));
+  const drivers = filesUnder(`${root}/hardware-drivers`, (path) => /\/js\/.+\.ts$/.test(path));
   const key = keyOf([...sources, ...drivers, ...settings.filter(existsSync), ...filesUnder(`${root}/scripts/steps`)]);
   if (!force && readStamp(stampFile).key === key) return;
   say('Building TypeScript (some 10 s) ...');
@@ -93,9 +93,9 @@ function shipDrivers() {
     const output = `${root}/hardware-drivers/${name}/dist`;
     rmSync(output, { recursive: true, force: true });
     cpSync(join(drivers, name, 'js'), output, { recursive: true });
-    for (const file of readdirSync(output).map((each) => join(output, each))) {
+    for (const file of filesUnder(output)) {
       const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replace(/(from '\.\.\/\.\.\/[a-z-]+)\/js\//g, '$1/dist/'));
+      writeFileSync(file, text.replace(/(from '(?:\.\.\/){2,}[a-z-]+)\/js\//g, '$1/dist/'));
     }
   }
 }
