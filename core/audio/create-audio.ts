@@ -21,18 +21,16 @@ import { Intervals, newestValues } from './measurements/intervals.ts';
 import { MeterAccumulator } from './measurements/meters.ts';
 import { audioProcess } from './processes/audio-snapshot.ts';
 import { type Launch, launch } from './processes/launch.ts';
-import { type MemoryUse, scarceMemories } from './processes/process-memory.ts';
 import { Processes } from './processes/processes.ts';
 import { SwitchPreparations } from './processes/switch-preparations.ts';
 import { clockOf, devicesOf, realTimeOf, stateOf } from './views/audio-view.ts';
-import { warningsOf } from './views/audio-warnings.ts';
+import { boxFactsOf } from './views/box-facts.ts';
 import { boxesOf } from './views/boxes.ts';
 import { choicesOf } from './views/driver-choices.ts';
 import { foundDevicesOf } from './views/found-devices.ts';
 import { GraphView } from './views/graph-view.ts';
 import { joinedOf } from './views/joined-view.ts';
-import { SilenceWatch } from './views/silence-watch.ts';
-import { StripFaults } from './views/strip-faults.ts';
+import { RaisedWarnings } from './views/raised-warnings.ts';
 
 export interface CreateAudioOptions extends AudioPartNeeds {
   /** The folder of in-tree drivers; default rowdesk's own hardware-drivers/. */
@@ -79,8 +77,9 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     crashes: new CrashCounter(),
     measurements: { meters, analyses },
     graphs: () => {
-      findings.look();
       graph.look();
+      view.look();
+      findings.look();
     },
     attached: () => usb.devices,
     beforeSwitch: (paths) => preparations.prepare(paths),
@@ -96,23 +95,25 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       analyses.askAgain();
     },
     changed: () => {
-      notifyWarnings();
+      raised.look(processes.snapshot);
+      graph.look();
       view.look();
       findings.look();
-      graph.look();
     },
   });
+  const devicesNow = () => devicesOf(processes.snapshot, processes.remembered);
+  const graph = new GraphView(() => ({ snapshot: processes.snapshot, devices: devicesNow() }), faults);
+  // after the graph, whose nodes may be halves of boxes
   const view = new Published(() => {
-    const devices = devicesOf(processes.snapshot, processes.remembered);
+    const devices = devicesNow();
     return {
       ...stateOf(processes.snapshot),
       clock: clockOf(processes.snapshot),
       devices,
-      boxes: boxesOf(devices),
+      boxes: boxesOf(devices, boxFactsOf(processes.snapshot, graph.nodes)),
       joined: joinedOf(processes.snapshot),
     };
   }, new Listeners(faults, 'a listener of the audio'));
-  const graph = new GraphView(() => ({ snapshot: processes.snapshot, devices: view.value.devices }), faults);
   const presence = new DevicePresence(() => time.now());
   const findings = new Published(
     () => ({
@@ -123,22 +124,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   );
   const readAgain = () => processes.read(meters.askedMs, fastest(figures.askedMs, joinedFigures.askedMs));
 
-  const silence = new SilenceWatch();
-  const stripFaults = new StripFaults();
-  warnings.onAcknowledged((id) => stripFaults.acknowledge(id));
-  const raised = new Set<string>();
-  let memory: ReadonlyMap<string, MemoryUse> = new Map();
-  const notifyWarnings = () => {
-    const { hello, status } = audioProcess(processes.snapshot) ?? {};
-    stripFaults.take(hello?.epoch ?? '', status?.mixer.faults ?? []);
-    const reported = [...warningsOf(processes.snapshot, time.monotonicMs(), memory), ...stripFaults.warnings];
-    const now = [...reported, ...silence.look(stateOf(processes.snapshot), reported, time.monotonicMs())];
-    const ids = new Set(now.map(({ id }) => id));
-    for (const warning of now) warnings.raise(warning);
-    for (const id of raised) if (!ids.has(id)) warnings.clear(id);
-    raised.clear();
-    for (const id of ids) raised.add(id);
-  };
+  const raised = new RaisedWarnings(warnings, time);
 
   const audio: Audio = {
     get state() {
@@ -205,10 +191,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     probe: () => processes.beat(),
     beat: () => {
       usb.beat();
-      memory = scarceMemories(processes.snapshot.processes);
-      // A warning about a crash ends after some minutes, an acknowledged one about a strip now.
-      for (const id of stripFaults.forgetAcknowledged()) warnings.clear(id);
-      notifyWarnings();
+      raised.beat(processes.snapshot);
     },
     start: (storeId) => {
       processes.start({
@@ -218,7 +201,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
         mediaFolder: join(about.stateFolder, 'media'),
         recordingsFolder: join(about.stateFolder, 'recordings'),
       });
-      notifyWarnings();
+      raised.look(processes.snapshot);
     },
     stop: async () => {
       await processes.stop('the desk stops');

@@ -26,6 +26,11 @@ export const ConfiguredDevice = Type.Object(
     model: Type.String({ minLength: 1, maxLength: 64 }),
     /** The device may have another clock than the one that drives: its sound is then resampled. Default false. */
     resample: Type.Optional(Type.Boolean()),
+    /**
+     * Of a device with preamps: the id of the device, or of the node of an audio server, that has its sound. The two are one
+     * box. Default: as its driver says.
+     */
+    audioHalf: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,126}$' })),
   },
   closed,
 );

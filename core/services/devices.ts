@@ -27,7 +27,10 @@ export interface Box {
   readonly transport: string;
   /** A half of the box is there. */
   readonly present: boolean;
-  /** The sockets: `channel` is the number of the socket, `id` that of the port with its sound, '' where no port has it. */
+  /**
+   * The sockets: `channel` is the number of the socket, `id` that of the port with its sound, '' where no port has it.
+   * Those of the control device come first, then channels with sound that it does not name, which have no preamp.
+   */
   readonly ports: readonly Port[];
   /** The half with the sound; undefined for a control device without a known one. */
   readonly audio: BoxHalf | undefined;

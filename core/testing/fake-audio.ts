@@ -11,7 +11,6 @@ import type { Fields } from '../rows/definitions.ts';
 import type {
   Alignment,
   Audio,
-  BandsPerOctave,
   Box,
   ClockState,
   Device,
@@ -24,6 +23,7 @@ import type {
   RealTimeFigures,
   Spectrum,
 } from '../services.ts';
+import { FakeAnalyses } from './fake-analyses.ts';
 import { deviceOf, foundOf } from './fake-devices.ts';
 import { FakeGraph } from './fake-graph.ts';
 import { FakeJobs } from './fake-jobs.ts';
@@ -32,16 +32,6 @@ import { FakeTarget } from './fake-target.ts';
 
 const { folder, manifest } = inTreeMixer();
 const mixer = readMixerDescription(folder, manifest);
-interface SpectrumReader {
-  readonly path: string;
-  readonly bandsPerOctave: BandsPerOctave;
-  readonly sample: (spectrum: Spectrum, atMs: number) => void;
-}
-interface AlignmentReader {
-  readonly path: string;
-  readonly reference: string;
-  readonly sample: (alignment: Alignment, atMs: number) => void;
-}
 
 const virtualStagebox = { id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' };
 
@@ -96,8 +86,7 @@ export class FakeAudio implements AudioPart {
   readonly #meterReaders = new FakeReaders<MeterSample>();
   readonly #figureReaders = new FakeReaders<RealTimeFigures>();
   readonly #joinedReaders = new FakeReaders<readonly JoinedDeviceFigures[]>();
-  readonly #spectrumReaders = new Set<SpectrumReader>();
-  readonly #alignmentReaders = new Set<AlignmentReader>();
+  readonly #analyses = new FakeAnalyses();
   readonly #targets = new Map<string, FakeTarget>();
   readonly #added = new Set<(target: Target) => void>();
 
@@ -156,22 +145,18 @@ export class FakeAudio implements AudioPart {
 
   /** Sends a spectrum to all readers of this strip with as many bands. */
   spectrum(path: string, spectrum: Spectrum, atMs: number): void {
-    for (const reader of [...this.#spectrumReaders]) {
-      if (reader.path === path && reader.bandsPerOctave === spectrum.bandsPerOctave) reader.sample(spectrum, atMs);
-    }
+    this.#analyses.spectrum(path, spectrum, atMs);
   }
 
   /** Sends an alignment to all present readers of this strip and reference. */
   alignment(path: string, alignment: Alignment, atMs: number): void {
-    for (const reader of [...this.#alignmentReaders]) {
-      if (reader.path === path && reader.reference === alignment.reference) reader.sample(alignment, atMs);
-    }
+    this.#analyses.alignment(path, alignment, atMs);
   }
 
   /** The number of readers of meters, figures, spectra and alignments: 0 without watchers of their rows. */
   get readers(): number {
-    const own = [this.#meterReaders, this.#figureReaders, this.#joinedReaders];
-    return [...own, this.#spectrumReaders, this.#alignmentReaders].reduce((sum, { size }) => sum + size, 0);
+    const own = [this.#meterReaders, this.#figureReaders, this.#joinedReaders, this.#analyses];
+    return own.reduce((sum, { size }) => sum + size, 0);
   }
 
   start(_storeId: string): void {
@@ -242,21 +227,12 @@ export class FakeAudio implements AudioPart {
     return this.#joinedReaders.add(sample, this.joinedFigures);
   }
 
-  readSpectrum(
-    path: string,
-    bandsPerOctave: BandsPerOctave,
-    _intervalMs: number,
-    sample: SpectrumReader['sample'],
-  ): () => void {
-    const reader = { path, bandsPerOctave, sample };
-    this.#spectrumReaders.add(reader);
-    return () => this.#spectrumReaders.delete(reader);
+  readSpectrum(...reader: Parameters<Audio['readSpectrum']>): () => void {
+    return this.#analyses.readSpectrum(...reader);
   }
 
-  readAlignment(path: string, reference: string, sample: AlignmentReader['sample']): () => void {
-    const reader = { path, reference, sample };
-    this.#alignmentReaders.add(reader);
-    return () => this.#alignmentReaders.delete(reader);
+  readAlignment(...reader: Parameters<Audio['readAlignment']>): () => void {
+    return this.#analyses.readAlignment(...reader);
   }
 
   beforeSwitch(prepare: BeforeSwitch): () => void {

@@ -68,8 +68,10 @@ export function devicesOf(
   );
   const ids = new Set(open.map(({ id }) => id));
   // A process that starts again has not opened its devices yet.
+  const { audioDevices, controlDevices } = snapshot.planned;
+  const plannedDevices = [...audioDevices, ...[...controlDevices.values()].flat()];
   const wasUsed = ({ id }: DiscoveredModel) =>
-    remembered.has(id) && snapshot.planned.audioDevices.some(({ model }) => model.id === id);
+    remembered.has(id) && plannedDevices.some(({ model }) => model.id === id);
   const absent = models
     .filter(({ model, isConfigured, isThere }) => isConfigured || !isThere || wasUsed(model))
     .filter(({ model }) => !ids.has(model.id))
@@ -87,6 +89,11 @@ export function devicesOf(
 /** A model that is an audio server beside the mixer: a graph, and no device of the desk. */
 export function isServer(snapshot: Pick<AudioSnapshot, 'packages'>, model: DiscoveredModel): boolean {
   return isOnlyFor(snapshot, model, ({ kind, audio }) => kind === 'graph' && !audio);
+}
+
+/** A model whose drivers give no sound: its device is one of preamps, or a server. */
+export function hasNoSound(snapshot: Pick<AudioSnapshot, 'packages'>, model: DiscoveredModel): boolean {
+  return isOnlyFor(snapshot, model, ({ audio }) => !audio);
 }
 
 /** A model of a recorder: no device of the desk. */

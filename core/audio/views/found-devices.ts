@@ -2,10 +2,10 @@
 
 import type { ModelChoice } from '../discovery/choice.ts';
 import type { PresentDevice } from '../discovery/device-presence.ts';
-import type { KnownModel } from '../discovery/models.ts';
 import type { UsbDevice } from '../discovery/usb.ts';
 import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
 import { isRecorder } from './audio-view.ts';
+import { absence } from './box-facts.ts';
 
 /** `attached`: what USB shows, whether or not a driver is for it. Those without one come last. */
 export function foundDevicesOf(snapshot: AudioSnapshot, attached: readonly UsbDevice[]): readonly PresentDevice[] {
@@ -22,7 +22,7 @@ export function foundDevicesOf(snapshot: AudioSnapshot, attached: readonly UsbDe
       adopted: isConfigured || (chosen !== undefined && !leftOut.has(model.id)),
       driver: chosen?.driver ?? '',
       score: chosen?.score ?? 0,
-      reason: choice === undefined ? absence({ model, isConfigured, isThere }) : reasonOf(choice, snapshot),
+      reason: choice === undefined ? absence({ isConfigured }) : reasonOf(choice, snapshot),
     };
   });
   const isKnown = new Set(known.map(({ id }) => id));
@@ -39,10 +39,6 @@ export function foundDevicesOf(snapshot: AudioSnapshot, attached: readonly UsbDe
       }),
     );
   return [...known, ...others];
-}
-
-function absence({ isConfigured }: KnownModel): string {
-  return isConfigured ? 'it is named in the configuration, and discovery does not find it' : 'it is not plugged in';
 }
 
 function reasonOf({ model, chosen, tied }: ModelChoice, snapshot: AudioSnapshot): string {

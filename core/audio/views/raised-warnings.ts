@@ -1,0 +1,43 @@
+// Raises the warnings about the sound on the board of the desk, and clears them as their causes end.
+import type { Time, Warnings } from '../../services.ts';
+import { type AudioSnapshot, audioProcess } from '../processes/audio-snapshot.ts';
+import { type MemoryUse, scarceMemories } from '../processes/process-memory.ts';
+import { stateOf } from './audio-view.ts';
+import { warningsOf } from './audio-warnings.ts';
+import { SilenceWatch } from './silence-watch.ts';
+import { StripFaults } from './strip-faults.ts';
+
+export class RaisedWarnings {
+  readonly #board: Pick<Warnings, 'raise' | 'clear'>;
+  readonly #time: Pick<Time, 'monotonicMs'>;
+  readonly #silence = new SilenceWatch();
+  readonly #stripFaults = new StripFaults();
+  #raised: ReadonlySet<string> = new Set();
+  #memory: ReadonlyMap<string, MemoryUse> = new Map();
+
+  constructor(board: Pick<Warnings, 'raise' | 'clear' | 'onAcknowledged'>, time: Pick<Time, 'monotonicMs'>) {
+    this.#board = board;
+    this.#time = time;
+    board.onAcknowledged((id) => this.#stripFaults.acknowledge(id));
+  }
+
+  /** After a change. */
+  look(snapshot: AudioSnapshot): void {
+    const { hello, status } = audioProcess(snapshot) ?? {};
+    const nowMs = this.#time.monotonicMs();
+    this.#stripFaults.take(hello?.epoch ?? '', status?.mixer.faults ?? []);
+    const reported = [...warningsOf(snapshot, nowMs, this.#memory), ...this.#stripFaults.warnings];
+    const now = [...reported, ...this.#silence.look(stateOf(snapshot), reported, nowMs)];
+    for (const warning of now) this.#board.raise(warning);
+    const ids = new Set(now.map(({ id }) => id));
+    for (const id of this.#raised) if (!ids.has(id)) this.#board.clear(id);
+    this.#raised = ids;
+  }
+
+  /** At every heartbeat: a warning about a crash ends after some minutes, an acknowledged one about a strip now. */
+  beat(snapshot: AudioSnapshot): void {
+    this.#memory = scarceMemories(snapshot.processes);
+    for (const id of this.#stripFaults.forgetAcknowledged()) this.#board.clear(id);
+    this.look(snapshot);
+  }
+}
