@@ -8,30 +8,36 @@ const silenceDb = -144;
 /** The fields of a send that is on, at any level above silence. */
 export const isSending = ({ on, levelDb }: Fields): boolean => on === true && (levelDb as number) > silenceDb;
 
+/** What strips may send to; the cue hears what is soloed. */
+const busKinds: readonly StripRef['kind'][] = ['mix', 'matrix', 'main', 'fxSend', 'mixMinus'];
+
 export class Paths {
-  readonly #layout: Layout;
+  readonly #buses: readonly StripRef[];
+  readonly #cues: readonly StripRef[];
 
   constructor(layout: Layout) {
-    this.#layout = layout;
+    this.#buses = layout.all().filter(({ kind }) => busKinds.includes(kind));
+    this.#cues = layout.all().filter(({ kind }) => kind === 'cue');
   }
 
   /** The ways from a strip: each ends at another strip, and begins with the strip itself alone. */
   from(strip: StripRef, desk: DeskReader): ReadonlyMap<string, readonly StripRef[]> {
     const ways = new Map<string, readonly StripRef[]>([[stripPath(strip), [strip]]]);
     for (const [, way] of ways) {
-      for (const bus of this.#next(way.at(-1) as StripRef, desk)) {
+      for (const bus of this.next(way.at(-1) as StripRef, desk)) {
         if (!ways.has(stripPath(bus))) ways.set(stripPath(bus), [...way, bus]);
       }
     }
     return ways;
   }
 
-  #next(strip: StripRef, desk: DeskReader): readonly StripRef[] {
+  /** The strips that this one gives sound to, without others between them. */
+  next(strip: StripRef, desk: DeskReader): readonly StripRef[] {
     const path = stripPath(strip);
     const { mainAssigned } = fieldsAt(path, desk);
-    const buses = this.#layout.all().filter((bus) => this.#isSent(strip, bus, mainAssigned === true, desk));
+    const buses = this.#buses.filter((bus) => this.#isSent(strip, bus, mainAssigned === true, desk));
     if (strip.kind === 'fxSend') buses.push({ kind: 'fxReturn', index: strip.index });
-    if (this.#isCued(strip, desk)) buses.push(...this.#all('cue'));
+    if (this.#isCued(strip, desk)) buses.push(...this.#cues);
     return buses.filter((bus) => desk.has(stripPath(bus)));
   }
 
@@ -54,10 +60,6 @@ export class Paths {
     const isInSoloed = dcas.some((index) => fieldsAt(stripPath({ kind: 'dca', index }), desk).soloed === true);
     const { idleSource } = fieldsAt('/cue', desk) as { idleSource?: StripRef | null };
     return soloed === true || isInSoloed || isHeardWith(idleSource, strip, desk);
-  }
-
-  #all(kind: StripRef['kind']): readonly StripRef[] {
-    return this.#layout.all().filter((ref) => ref.kind === kind);
   }
 }
 

@@ -21,8 +21,11 @@ export const contentRow = Type.Object({
 /** Many times what the largest desk has: a list beyond that is no show, and is not looked into. */
 export const mostContentRows = 50_000;
 
-/** Areas that nobody wants to change by surprise: a scene keeps its hands off them unless it names them. */
-export const guarded: readonly string[] = ['patch', 'phantom', 'preamp'];
+/**
+ * Areas that nobody wants to change by surprise: a scene keeps its hands off them unless it names them. `directPath` and
+ * `hardware` are what devices do by themselves, past the desk.
+ */
+export const guarded: readonly string[] = ['directPath', 'hardware', 'patch', 'phantom', 'preamp'];
 
 /** The desk as it is, of all areas, ready to be stored. */
 export async function contentNow(areas: Areas, documents: Documents): Promise<EncodedContent> {
