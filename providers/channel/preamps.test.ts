@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { Preamps } from './preamps.ts';
 
 const port = (id: string, direction: string, channel: number) => ({ id, direction, channel });
-const devices = [
+const boxes = [
   { id: 'box', ports: [port('box:out-1', 'output', 1), port('box:mic', 'input', 7)] },
-] as unknown as Audio['devices'];
+] as unknown as Audio['boxes'];
 const desk = { read: () => ({}), has: (path: string) => path === '/stagebox/box/inputs/7' };
-const preamps = (fields: Record<string, Fields>) => new Preamps({ devices }, { options: () => ({ fields }) });
+const preamps = (fields: Record<string, Fields>) => new Preamps({ boxes }, { options: () => ({ fields }) });
 const sensDb = { access: 'rw', type: 'number', minimum: 0, maximum: 65, multipleOf: 1, unit: 'dB' };
 
 test('a sensitivity is the gain of the preamp, by the number of the port and not by its name', () => {

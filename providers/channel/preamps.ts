@@ -17,17 +17,17 @@ export interface Preamp {
 }
 
 export class Preamps {
-  readonly #audio: Pick<Audio, 'devices'>;
+  readonly #audio: Pick<Audio, 'boxes'>;
   readonly #rows: Pick<Rows, 'options'>;
 
-  constructor(audio: Pick<Audio, 'devices'>, rows: Pick<Rows, 'options'>) {
+  constructor(audio: Pick<Audio, 'boxes'>, rows: Pick<Rows, 'options'>) {
     this.#audio = audio;
     this.#rows = rows;
   }
 
   /** Of the port with this id; undefined where there is no such input, or it has nothing to set. */
   of(sourceId: unknown, desk: DeskReader): Preamp | undefined {
-    const socket = inputOfPort(sourceId, this.#audio.devices);
+    const socket = inputOfPort(sourceId, this.#audio.boxes);
     if (socket === undefined || !desk.has(socket.path)) return undefined;
     const { fields } = this.#rows.options(socket.path);
     const own = controls.filter((control) => fields[control]?.access === 'rw');

@@ -7,7 +7,7 @@ import type { Adjustable } from './gain-proposal.ts';
 import type { Range } from './gain-range.ts';
 
 export interface GainNeeds {
-  readonly audio: Pick<Audio, 'devices'>;
+  readonly audio: Pick<Audio, 'boxes'>;
   readonly rows: Pick<Rows, 'options'>;
   readonly layout: Layout;
   readonly edges: PatchEdges;

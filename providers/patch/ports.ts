@@ -37,7 +37,7 @@ export interface Silence {
 export function silenceAt(portId: string, direction: Port['direction'], heard: PortReaders): Silence | undefined {
   const found = connectedPort(portId, direction, heard);
   if (typeof found === 'string') return { reason: found, isOfBox: false };
-  const reason = whySilent(found.device, found.port, heard.observed);
+  const reason = whySilent({ ...found, portId }, heard.audio.boxes, heard.observed);
   return reason === undefined ? undefined : { reason, isOfBox: true };
 }
 

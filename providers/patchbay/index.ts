@@ -68,7 +68,7 @@ export default defineProvider({
         summary: 'The stageboxes of the desk',
         fields: contract.stageboxes,
         get: () => ({
-          devices: audio.devices.map(({ id, label, model, transport, present }) => {
+          devices: audio.boxes.map(({ id, label, model, transport, present }) => {
             return { id, label, model, transport, present };
           }),
         }),

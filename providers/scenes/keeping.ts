@@ -72,17 +72,17 @@ export interface RecallSelection {
   readonly keeps: readonly Keep[];
 }
 
-type Devices = Audio['devices'];
+type Boxes = Audio['boxes'];
 
-export function keepingOf({ areas, keeps }: RecallSelection, desk: DeskReader, devices: Devices): Keeping {
+export function keepingOf({ areas, keeps }: RecallSelection, desk: DeskReader, boxes: Boxes): Keeping {
   const global = desk.read(keepsPath) as GlobalKeeps;
   const everywhere = new Set(global.areas);
   const inScene = new Set(keeps.filter((each) => !('kind' in each)).flatMap((each) => each.areas));
-  const ofStrips = stripKeeps(global.grid, desk, devices);
+  const ofStrips = stripKeeps(global.grid, desk, boxes);
   const ofScene = stripKeeps(
     keeps.filter((each) => 'kind' in each),
     desk,
-    devices,
+    boxes,
   );
   return (path, area) => {
     if (everywhere.has(area)) return 'global';
@@ -96,7 +96,7 @@ export function keepingOf({ areas, keeps }: RecallSelection, desk: DeskReader, d
 function stripKeeps(
   keeps: readonly StripKeep[],
   desk: DeskReader,
-  devices: Devices,
+  boxes: Boxes,
 ): (path: string, area: string) => boolean {
   const kept = new Map<string, Set<string>>();
   const note = (path: string, areas: readonly string[]) => {
@@ -106,7 +106,7 @@ function stripKeeps(
     const path = stripPath({ kind, index });
     note(path, areas);
     note(`/patch/rightLegs/${kind}/${index}`, areas);
-    const socket = desk.has(path) ? inputOfPort(desk.read(path).sourceId, devices) : undefined;
+    const socket = desk.has(path) ? inputOfPort(desk.read(path).sourceId, boxes) : undefined;
     if (socket !== undefined)
       note(
         socket.path,

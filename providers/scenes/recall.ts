@@ -48,7 +48,7 @@ export interface Recall {
 }
 
 export interface RecallNeeds {
-  readonly audio: Pick<Audio, 'devices' | 'call'>;
+  readonly audio: Pick<Audio, 'boxes' | 'call'>;
   readonly desk: Desk;
   readonly areas: Areas;
   readonly time: Time;
@@ -67,7 +67,7 @@ function recallOf(
   needs: RecallNeeds,
 ): Recall {
   const { audio, desk, areas } = needs;
-  const keeping = keepingOf(of, desk, audio.devices);
+  const keeping = keepingOf(of, desk, audio.boxes);
   const wanted = new Set(of.areas);
   const keeps: KeptField[] = [];
   const recalled: Record<ComparedRow['now'], ContentRow[]> = { same: [], other: [], gone: [] };

@@ -57,7 +57,7 @@ export class ShowPosition {
     const { scene } = this;
     if (scene === undefined) return { rows: [], counts: () => false };
     const rows = await this.#book.content(scene.id);
-    const keeping = keepingOf(scene, this.#desk, this.#audio.devices);
+    const keeping = keepingOf(scene, this.#desk, this.#audio.boxes);
     return { rows, counts: ({ path, area }) => scene.areas.includes(area) && keeping(path, area) === undefined };
   }
 }

@@ -42,7 +42,23 @@ export class Sources {
             kind: kind === 'stream' ? ('programme' as const) : ('server' as const),
           })),
       );
-    return [...sockets, ...others].map((source) => ({ ...source, port: source.id.slice(source.device.length + 1) }));
+    const inBox = this.#socketsOfBoxes();
+    return [...sockets, ...others].map((source) => {
+      const port = source.id.slice(source.device.length + 1);
+      return { ...source, port, ...inBox.get(source.id) };
+    });
+  }
+
+  /** Of boxes of two devices, by the id of the port with the sound: what the other half says of the socket. */
+  #socketsOfBoxes(): ReadonlyMap<string, Pick<Source, 'device' | 'name' | 'connector' | 'kind'>> {
+    const joined = this.#audio.boxes.filter(({ id, audio }) => audio !== undefined && audio.id !== id);
+    return new Map(
+      joined.flatMap(({ id: device, ports }) =>
+        ports
+          .filter(({ id, direction }) => direction === 'input' && id !== '')
+          .map(({ id, label: name, connector }) => [id, { device, name, connector, kind: 'socket' }]),
+      ),
+    );
   }
 
   get(id: string): Source | undefined {

@@ -1,13 +1,21 @@
-// The stageboxes there are: devices of drivers or of the configuration, whether they are plugged in or not.
-import type { Addresses, Audio, Device } from 'rowdesk/provider';
+// The stageboxes there are: of drivers or of the configuration, whether they are plugged in or not. A box may be two devices,
+// one with the sound and one with the preamps. What the device with the sound alone can do has rows of its own.
+import type { Addresses, Audio, Box } from 'rowdesk/provider';
 import { groupAt, type InputGroup, type OutputGroup, type StageboxModel, socketCount } from './model.ts';
 import type { StageboxModels } from './models.ts';
+import { socketOfPort } from './sockets.ts';
 
 export type BoxAt = { readonly id: string };
 export type SocketAt = { readonly id: string; readonly n: number };
 export type Side = 'inputs' | 'outputs';
 
-const directions = { inputs: 'input', outputs: 'output' } as const;
+/** What has a row: a box, or the device with the sound of a box of two. */
+export interface Stagebox extends Box {
+  /** The id of that box; '' for a box. */
+  readonly partOf: string;
+}
+
+export const directions = { inputs: 'input', outputs: 'output' } as const;
 
 /** What is known of the sockets of a model that has no file: that they are there, as many as the device has ports. */
 const plain = [{ connector: 'unknown', count: 256 }];
@@ -15,23 +23,54 @@ const plain = [{ connector: 'unknown', count: 256 }];
 export class Boxes {
   readonly #audio: Audio;
   readonly #models: StageboxModels;
+  /** What `#byId` was made of: the lists are replaced when they change. */
+  #seen: Pick<Audio, 'boxes' | 'devices'> | undefined;
+  #byId: ReadonlyMap<string, Stagebox> = new Map();
 
   constructor(audio: Audio, models: StageboxModels) {
     this.#audio = audio;
     this.#models = models;
   }
 
-  list(): readonly Device[] {
-    return this.#audio.devices;
+  list(): readonly Box[] {
+    return this.#audio.boxes;
   }
 
-  get(id: string): Device | undefined {
-    return this.#audio.devices.find((device) => device.id === id);
+  /** With the devices that are a half of a box, after the boxes. */
+  withHalves(): readonly Stagebox[] {
+    return [...this.#all().values()];
+  }
+
+  get(id: string): Stagebox | undefined {
+    return this.#all().get(id);
+  }
+
+  /** The device with the sound of a box of two; undefined where the box is one device, or its sound a server's. */
+  soundOf(id: string): string | undefined {
+    const half = this.get(this.get(id)?.audio?.id ?? '');
+    return half?.partOf === id ? half.id : undefined;
+  }
+
+  /** The socket of a box that has the sound of this socket of a half; undefined for any other one. */
+  twinOf(side: Side, at: SocketAt): SocketAt | undefined {
+    const { partOf = '' } = this.get(at.id) ?? {};
+    const portId = this.portId(side, at);
+    if (partOf === '' || portId === undefined) return undefined;
+    const socket = socketOfPort(portId, directions[side], this.list());
+    return socket && { id: socket.device, n: socket.n };
+  }
+
+  /** The socket of the half with the sound that is this socket of its box; undefined where there is none. */
+  soundAt(side: Side, at: SocketAt): SocketAt | undefined {
+    const half = this.soundOf(at.id);
+    const portId = half && this.portId(side, at);
+    const port = portId && this.get(half)?.ports.find(({ id }) => id === portId);
+    return port ? { id: half, n: port.channel } : undefined;
   }
 
   modelOf(id: string): StageboxModel | undefined {
-    const device = this.get(id);
-    return device && this.#models.of(device);
+    const box = this.get(id);
+    return box && this.#models.of(box);
   }
 
   isVirtual(id: string): boolean {
@@ -50,17 +89,17 @@ export class Boxes {
     return groupAt(this.modelOf(id)?.outputs ?? plain, n);
   }
 
-  /** Of the socket's port, as the patch names it; undefined for a socket without one. */
+  /** Of the port with the socket's sound, as the patch names it; undefined for a socket without one. */
   portId(side: Side, { id, n }: SocketAt): string | undefined {
     const direction = directions[side];
-    return this.get(id)?.ports.find((port) => port.direction === direction && port.channel === n)?.id;
+    return this.get(id)?.ports.find((port) => port.direction === direction && port.channel === n)?.id || undefined;
   }
 
   /** Boxes come and go with their drivers. */
   addresses(): Addresses<BoxAt> {
     return {
       has: ({ id }) => this.get(id) !== undefined,
-      list: () => this.list().map(({ id }) => ({ id })),
+      list: () => this.withHalves().map(({ id }) => ({ id })),
       watch: (changed) => this.#watch(changed),
     };
   }
@@ -69,7 +108,7 @@ export class Boxes {
     return {
       has: ({ id, n }) => n >= 1 && n <= this.#count(id, side),
       list: () =>
-        this.list().flatMap(({ id }) =>
+        this.withHalves().flatMap(({ id }) =>
           Array.from({ length: this.#count(id, side) }, (_, place) => ({ id, n: place + 1 })),
         ),
       watch: (changed) => this.#watch(changed),
@@ -78,6 +117,27 @@ export class Boxes {
 
   onChange(changed: () => void): () => void {
     return this.#audio.onChange(changed);
+  }
+
+  #all(): ReadonlyMap<string, Stagebox> {
+    const { boxes, devices } = this.#audio;
+    if (this.#seen?.boxes === boxes && this.#seen.devices === devices) return this.#byId;
+    const all = boxes.map((box): Stagebox => ({ ...box, partOf: '' }));
+    const halves = boxes.flatMap((box) => this.#halfOf(box) ?? []);
+    this.#seen = { boxes, devices };
+    this.#byId = new Map(
+      [...all, ...halves.filter(({ id }) => !all.some((box) => box.id === id))].map((box) => [box.id, box]),
+    );
+    return this.#byId;
+  }
+
+  #halfOf({ id, audio, control }: Box): Stagebox | undefined {
+    if (audio === undefined || control === undefined || audio.id === id) return undefined;
+    const device = this.#audio.devices.find((each) => each.id === audio.id);
+    if (device === undefined) return undefined;
+    const { label, model, transport, present, ports } = device;
+    const whole = { audio, control: undefined, missing: '', reason: '' } as const;
+    return { id: device.id, label, model, transport, present, ports, ...whole, partOf: id };
   }
 
   #count(id: string, side: Side): number {
@@ -100,7 +160,13 @@ export class Boxes {
     });
   }
 
+  /** The halves count: what a row of theirs has depends on the box. */
   #fingerprint(): string {
-    return JSON.stringify(this.list().map(({ id }) => [id, this.#count(id, 'inputs'), this.#count(id, 'outputs')]));
+    return JSON.stringify(
+      this.withHalves().map(({ id, partOf, ports }) => {
+        const sound = partOf === '' ? ports.map((port) => port.id) : [];
+        return [id, partOf, this.#count(id, 'inputs'), this.#count(id, 'outputs'), sound];
+      }),
+    );
   }
 }

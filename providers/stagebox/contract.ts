@@ -19,6 +19,14 @@ export const agreement = {
   pending: Type.Boolean({ title: 'A field is not yet at the device' }),
 };
 
+/** A box may be two devices: one with its sound, one with its preamps. */
+const halves = {
+  audio: Type.String({ title: 'The device or node with its sound; empty for an unknown one' }),
+  control: Type.String({ title: 'The device with its preamps; empty where none is known' }),
+  missing: Type.Enum(['', 'audio', 'control'], { title: 'The half that is not there' }),
+  reason: Type.String({ title: 'Why that half is missing' }),
+};
+
 export const boxes = {
   items: Type.Array(
     Type.Object({
@@ -28,16 +36,23 @@ export const boxes = {
       transport: Type.String(),
       driver: Type.String(),
       present: Type.Boolean(),
+      ...halves,
     }),
   ),
 };
 
-export const box = {
+/** Of a box, and of the device that is its half with the sound. */
+const ofEach = {
   label,
   enabled: Type.Boolean({ default: true, title: 'A box that is not enabled is silent both ways' }),
   present: Type.Boolean({ title: 'A driver has it open' }),
   model: Type.String(),
   transport: Type.String(),
+};
+export const box = { ...ofEach, ...halves, ...agreement };
+export const half = {
+  ...ofEach,
+  partOf: Type.String({ title: 'The stagebox whose sound it has: names and enabled are set there' }),
   ...agreement,
 };
 

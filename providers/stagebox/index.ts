@@ -21,8 +21,8 @@ import { Silencing } from './silencing.ts';
 export { DevicePaths } from './device-paths.ts';
 export { type Modelled, type StageboxModel, StageboxModels } from './models.ts';
 export { PatchedNames, type PatchNames } from './patched-names.ts';
-export { whySilent } from './silent-ports.ts';
-export { inputOfPort } from './sockets.ts';
+export { type HeardPort, whySilent } from './silent-ports.ts';
+export { inputOfPort, socketOfPort } from './sockets.ts';
 
 export default defineProvider({
   name: 'stagebox',

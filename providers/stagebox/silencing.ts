@@ -28,7 +28,7 @@ export class Silencing {
    * strips then. Rejects where no mixer can hold them: nothing plays them then.
    */
   async silence(paths: readonly string[]): Promise<(settlingMs: number) => void> {
-    const sources = paths.flatMap((path) => inputAt(path, this.#audio.devices)?.portId ?? []);
+    const sources = paths.flatMap((path) => inputAt(path, this.#audio.boxes)?.portId || []);
     if (sources.length === 0) return () => {};
     const lease = `${this.#name}-${++this.#count}`;
     const hold = (forMs: number) => this.#audio.call('mixer', 'holdSources', { lease, sources, forMs });

@@ -1,16 +1,31 @@
-// Why no sound passes a port of a device that is there: as the device itself reports its settings.
-import type { Device, ObservedReader, Port } from 'rowdesk/provider';
+// Why no sound passes a port of a device that is there: as the device itself, or the half of its box with the controls,
+// reports its settings.
+import type { Box, Device, ObservedReader, Port } from 'rowdesk/provider';
 import { boxPath } from './device-paths.ts';
+import { socketOfPort } from './sockets.ts';
+
+/** What is looked at. */
+export interface HeardPort {
+  /** The device that the mixer exchanges sound with. */
+  readonly device: Pick<Device, 'id' | 'label'>;
+  /** Its port. */
+  readonly port: Pick<Port, 'id' | 'direction' | 'label'>;
+  /** As the patch names the port: a port of an audio server is linked to one of the device. */
+  readonly portId: string;
+}
 
 /** In words; undefined for a port that passes sound, as far as its device says. */
 export function whySilent(
-  { id, label }: Pick<Device, 'id' | 'label'>,
-  port: Pick<Port, 'direction' | 'channel' | 'label'>,
+  { device, port, portId }: HeardPort,
+  boxes: readonly Box[],
   observed: ObservedReader,
 ): string | undefined {
-  const box = boxPath(id);
-  if (observed.read(box, 'enabled')?.value === false) return `${label} is switched off (${box})`;
+  if (observed.read(boxPath(device.id), 'enabled')?.value === false) {
+    const { id, label } = boxes.find(({ audio }) => audio?.id === device.id) ?? device;
+    return `${label} is switched off (${boxPath(id)})`;
+  }
   if (port.direction === 'input') return undefined;
-  const socket = `${box}/outputs/${port.channel}`;
-  return observed.read(socket, 'muted')?.value === true ? `${port.label} of ${label} is muted (${socket})` : undefined;
+  const socket = socketOfPort(portId, 'output', boxes) ?? socketOfPort(port.id, 'output', boxes);
+  if (socket === undefined || observed.read(socket.path, 'muted')?.value !== true) return undefined;
+  return `${port.label} of ${boxes.find(({ id }) => id === socket.device)?.label} is muted (${socket.path})`;
 }

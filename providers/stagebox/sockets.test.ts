@@ -11,7 +11,7 @@ const devices = [
 ];
 
 test('the socket of a port has the number of its channel, whatever the port is called and wherever it stands', () => {
-  const mic = { path: `/stagebox/${usb}/inputs/2`, device: usb, portId: `${usb}:mic` };
+  const mic = { path: `/stagebox/${usb}/inputs/2`, device: usb, n: 2, portId: `${usb}:mic` };
   expect(inputOfPort(`${usb}:mic`, devices)).toEqual(mic);
   expect(inputAt(mic.path, devices)).toEqual(mic);
   expect(inputAt('/stagebox/box/inputs/1', devices)?.portId).toBe('box:in-1');

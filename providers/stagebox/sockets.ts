@@ -1,34 +1,47 @@
-// Which socket an input of a device is. Its number is the channel of its port.
-import type { Device, Port } from 'rowdesk/provider';
+// Which socket of a box a port with sound is. The number of a socket is the channel of its port.
+import type { Box, Port } from 'rowdesk/provider';
 import { boxPath } from './device-paths.ts';
 
-type Devices = readonly Pick<Device, 'id' | 'ports'>[];
+type Boxes = readonly Pick<Box, 'id' | 'ports'>[];
 
-export interface InputSocket {
+export interface Socket {
   /** The address of its row. */
   readonly path: string;
+  /** The id of its box. */
   readonly device: string;
-  /** As strips name their source. */
+  /** Its number, from 1. */
+  readonly n: number;
+  /** As strips name their source; '' where no port has the sound of the socket. */
   readonly portId: string;
 }
 
 export const inputPath = (id: string, n: number): string => `${boxPath(id)}/inputs/${n}`;
 export const outputPath = (id: string, n: number): string => `${boxPath(id)}/outputs/${n}`;
 
-/** Undefined where no device has an input of this id. */
-export function inputOfPort(portId: unknown, devices: Devices): InputSocket | undefined {
-  return find(devices, (_device, port) => port.id === portId);
+/** Undefined where no box has an input with the sound of this port. */
+export function inputOfPort(portId: unknown, boxes: Boxes): Socket | undefined {
+  return socketOfPort(portId, 'input', boxes);
 }
 
-/** Undefined where no device has an input with this address. */
-export function inputAt(path: string, devices: Devices): InputSocket | undefined {
-  return find(devices, (device, { channel }) => inputPath(device, channel) === path);
+/** Undefined where no box has an input with this address. */
+export function inputAt(path: string, boxes: Boxes): Socket | undefined {
+  return find(boxes, 'input', (box, { channel }) => inputPath(box, channel) === path);
 }
 
-function find(devices: Devices, isMeant: (device: string, port: Port) => boolean): InputSocket | undefined {
-  for (const { id, ports } of devices) {
-    const port = ports.find((each) => each.direction === 'input' && isMeant(id, each));
-    if (port !== undefined) return { path: inputPath(id, port.channel), device: id, portId: port.id };
+/** The same for the ports of one direction. */
+export function socketOfPort(portId: unknown, direction: Port['direction'], boxes: Boxes): Socket | undefined {
+  return portId === '' ? undefined : find(boxes, direction, (_box, port) => port.id === portId);
+}
+
+function find(
+  boxes: Boxes,
+  direction: Port['direction'],
+  isMeant: (box: string, port: Port) => boolean,
+): Socket | undefined {
+  const pathOf = direction === 'input' ? inputPath : outputPath;
+  for (const { id, ports } of boxes) {
+    const port = ports.find((each) => each.direction === direction && isMeant(id, each));
+    if (port !== undefined) return { path: pathOf(id, port.channel), device: id, n: port.channel, portId: port.id };
   }
   return undefined;
 }

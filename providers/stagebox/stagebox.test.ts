@@ -129,6 +129,7 @@ test('a box has the sockets of its model, whether or not it is plugged in', asyn
     {
       ...{ id: 'virtual-32x16', label: 'virtual-32x16', model: 'virtual-32x16' },
       ...{ transport: 'virtual', driver: 'virtual', present: false },
+      ...{ audio: 'virtual-32x16', control: '', missing: '', reason: '' },
     },
   ]);
   expect((await desk.get(`${box}/inputs/32`)).status).toBe(200);

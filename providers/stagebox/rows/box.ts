@@ -1,31 +1,49 @@
-import { follow, type LiveFields, liveSetting, type ObservedReader, type Row } from 'rowdesk/provider';
-import { agreementOf } from '../agreement.ts';
+import { type DeskReader, follow, type LiveFields, liveSetting, type ObservedReader, type Row } from 'rowdesk/provider';
+import { agreementOf, type SentValues } from '../agreement.ts';
 import type { Boxes } from '../boxes.ts';
-import { box, deviceId, recorded, recorder } from '../contract.ts';
+import { box, deviceId, half, recorded, recorder } from '../contract.ts';
 import { boxPath } from '../device-paths.ts';
+import { halvesOf } from '../halves.ts';
 
 const plain: LiveFields = { fields: box, writable: ['label', 'enabled'] };
-const virtual: LiveFields = {
-  fields: { ...box, ...recorder, ...recorded },
-  writable: [...plain.writable, ...Object.keys(recorder)],
-};
+/** A control device has no sound to switch off, and a server's node no switch. */
+const { enabled: _enabled, ...withoutSwitch } = box;
+const soundless: LiveFields = { fields: withoutSwitch, writable: ['label'] };
+const soundHalf: LiveFields = { fields: half, writable: [] };
+const recording = (of: LiveFields): LiveFields => ({
+  fields: { ...of.fields, ...recorder, ...recorded },
+  writable: [...of.writable, ...Object.keys(recorder)],
+});
+const virtual = recording(plain);
+const virtualHalf = recording(soundHalf);
 
-/** A stagebox as a whole. */
+/** A stagebox as a whole, or the device with its sound. */
 export function boxRow(boxes: Boxes): Row {
-  const fieldsOf = (id: string) => (boxes.isVirtual(id) ? virtual : plain);
+  const fieldsOf = (id: string) => {
+    const { partOf = '', control } = boxes.get(id) ?? {};
+    if (partOf !== '') return boxes.isVirtual(id) ? virtualHalf : soundHalf;
+    if (boxes.isVirtual(id)) return virtual;
+    return control === undefined || boxes.soundOf(id) !== undefined ? plain : soundless;
+  };
+  /** What the half with the sound gets of the box: both rows show whether it has that. */
+  const sentOf = (id: string, desk: DeskReader): SentValues | undefined => {
+    const { partOf = '' } = boxes.get(id) ?? {};
+    const [sound, whole] = partOf === '' ? [boxes.soundOf(id), id] : [id, partOf];
+    return sound === undefined ? undefined : { path: boxPath(sound), values: ofBox(whole, desk) };
+  };
   return liveSetting('/stagebox/{id}', {
     summary: 'A stagebox',
     params: { id: deviceId },
     addresses: boxes.addresses(),
     fields: ({ id }) => fieldsOf(id),
-    computed: ({ id }, _desk, observed) => {
+    computed: ({ id }, desk, observed) => {
       const path = boxPath(id);
-      const device = boxes.get(id);
+      const found = boxes.get(id);
+      const { present = false, model = '', transport = '', partOf = '' } = found ?? {};
       const shown = {
-        present: device?.present ?? false,
-        model: device?.model ?? '',
-        transport: device?.transport ?? '',
-        ...agreementOf(path, fieldsOf(id).writable, observed),
+        ...{ present, model, transport },
+        ...(partOf === '' ? found && halvesOf(found) : { partOf, ...ofBox(partOf, desk) }),
+        ...agreementOf(path, fieldsOf(id).writable, observed, sentOf(id, desk)),
       };
       if (!boxes.isVirtual(id)) return shown;
       return {
@@ -44,9 +62,21 @@ export function boxRow(boxes: Boxes): Row {
       return { recordOutputs: { items: { type: 'integer', minimum: 1, maximum: outputs }, maxItems: outputs } };
     },
     watch: follow(boxes),
+    sends: {
+      values: ({ id }, desk) => {
+        const { partOf = '' } = boxes.get(id) ?? {};
+        return partOf === '' ? {} : ofBox(partOf, desk);
+      },
+    },
     target: ({ id }) => `stagebox:${id}`,
     life: 'site',
   });
+}
+
+/** What is set at the box, and done by the half with its sound. */
+function ofBox(id: string, desk: DeskReader): SentValues['values'] {
+  const { label, enabled } = desk.read(boxPath(id));
+  return { label, enabled };
 }
 
 /** The driver refuses the file that it can't write, or can't go on writing. */

@@ -1,6 +1,7 @@
 import { follow, type Row, view } from 'rowdesk/provider';
 import type { Boxes } from '../boxes.ts';
 import { boxes as fields } from '../contract.ts';
+import { halvesOf } from '../halves.ts';
 
 /** All stageboxes. */
 export function boxesRow(boxes: Boxes): Row {
@@ -8,14 +9,11 @@ export function boxesRow(boxes: Boxes): Row {
     summary: 'The stageboxes there are',
     fields,
     get: () => ({
-      items: boxes.list().map(({ id, label, model, transport, driver, present }) => ({
-        id,
-        label,
-        model,
-        transport,
-        driver,
-        present,
-      })),
+      items: boxes.list().map((box) => {
+        const { id, label, model, transport, present, audio, control } = box;
+        const driver = (control ?? audio)?.driver ?? '';
+        return { id, label, model, transport, driver, present, ...halvesOf(box) };
+      }),
     }),
     watch: follow(boxes),
   });

@@ -10,18 +10,21 @@ import { oncePerGroup, socketFields } from './socket-fields.ts';
 /** An input of a stagebox: its preamp as the model has it. */
 export function inputRow(boxes: Boxes, patched: PatchedSockets): Row {
   const ofGroup = oncePerGroup(inputFields);
-  const fieldsAt = (at: SocketAt) => ofGroup(boxes.inputGroup(at), boxes.modelOf(at.id));
+  const ofSound = oncePerGroup(soundFields);
+  const fieldsAt = (at: SocketAt) =>
+    (boxes.twinOf('inputs', at) === undefined ? ofGroup : ofSound)(boxes.inputGroup(at), boxes.modelOf(at.id));
   return liveSetting('/stagebox/{id}/inputs/{n}', {
     summary: 'An input of a stagebox',
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('inputs'),
     fields: fieldsAt,
-    computed: (at, _desk, observed) => {
+    computed: (at, desk, observed) => {
       const path = inputPath(at.id, at.n);
       const fields = fieldsAt(at);
       const clipped =
         'clippedSamples' in fields.fields ? { clippedSamples: observed.read(path, 'clippedSamples')?.value ?? 0 } : {};
-      return { ...clipped, ...patched.shown('inputs', at), ...agreementOf(path, fields.writable, observed) };
+      const agreement = agreementOf(path, fields.writable, observed, patched.sentFrom('inputs', at, desk));
+      return { ...clipped, ...patched.shown('inputs', at, desk), ...agreement };
     },
     watch: follow(patched.names),
     target: ({ id }) => `stagebox:${id}`,
@@ -41,6 +44,12 @@ function inputFields({ controls = [], sens }: InputGroup, model: StageboxModel |
     ...(isVirtual ? generator : {}),
   };
   return socketFields(settings, isVirtual ? converted : {});
+}
+
+/** Of the half with the sound: what is set at the box is only shown here. */
+function soundFields(_group: InputGroup, model: StageboxModel | undefined): LiveFields {
+  const isVirtual = model?.transport === 'virtual';
+  return socketFields(isVirtual ? generator : {}, { label, ...(isVirtual ? converted : {}) });
 }
 
 function preampField({ min, max, step, unit }: NonNullable<InputGroup['sens']>) {

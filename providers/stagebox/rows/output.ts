@@ -7,20 +7,29 @@ import type { PatchedSockets } from '../patched-sockets.ts';
 import { outputPath } from '../sockets.ts';
 import { oncePerGroup, socketFields } from './socket-fields.ts';
 
+/** Of the half with the sound: what is set at the box is only shown here. */
+const soundFields: LiveFields = socketFields({}, { label });
+
 /** An output of a stagebox: what the model lets be set. */
 export function outputRow(boxes: Boxes, patched: PatchedSockets): Row {
   const ofGroup = oncePerGroup(outputFields);
-  const fieldsAt = (at: SocketAt) => ofGroup(boxes.outputGroup(at));
+  const fieldsAt = (at: SocketAt) => {
+    const group = boxes.outputGroup(at);
+    return group === undefined || boxes.twinOf('outputs', at) === undefined ? ofGroup(group) : soundFields;
+  };
   return liveSetting('/stagebox/{id}/outputs/{n}', {
     summary: 'An output of a stagebox',
     labels: { muted: 'mute' },
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('outputs'),
     fields: fieldsAt,
-    computed: (at, _desk, observed) => ({
-      ...patched.shown('outputs', at),
-      ...agreementOf(outputPath(at.id, at.n), fieldsAt(at).writable, observed),
-    }),
+    computed: (at, desk, observed) => {
+      const sent = patched.sentFrom('outputs', at, desk);
+      return {
+        ...patched.shown('outputs', at, desk),
+        ...agreementOf(outputPath(at.id, at.n), fieldsAt(at).writable, observed, sent),
+      };
+    },
     watch: follow(patched.names),
     target: ({ id }) => `stagebox:${id}`,
     sends: patched.sent('outputs'),

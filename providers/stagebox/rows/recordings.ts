@@ -15,7 +15,7 @@ interface RecordingsNeeds {
 /** `/stagebox/recordings`: what virtual boxes have recorded. `/stagebox/recordings/delete` T. */
 export function recordingsRows(recordings: Recordings, { boxes, rows, time }: RecordingsNeeds): readonly Row[] {
   const isGrowing = async (name: string) => {
-    const virtual = boxes.list().filter(({ id }) => boxes.isVirtual(id));
+    const virtual = boxes.withHalves().filter(({ id }) => boxes.isVirtual(id));
     const shown = await Promise.all(virtual.map(({ id }) => rows.get(boxPath(id))));
     return shown.some(({ recording, recordingFile }) => recording === true && recordingFile === name);
   };

@@ -1,0 +1,135 @@
+// A box of two devices in rows: one with the sound, one with the preamps.
+import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { control, joinedBox, sound } from './joined-fixture.ts';
+
+let desk: TestHost;
+beforeEach(async () => {
+  desk = await startTestHost({
+    providers: ['console', 'channel', 'stagebox', 'patch', 'source', 'patchbay', 'cue', 'talkback'],
+  });
+  desk.audio.target(`stagebox:${control}`);
+  desk.audio.become({ joinedBoxes: [joinedBox(desk.audio.devices)] });
+});
+afterEach(() => desk.close());
+
+const target = (id: string) => desk.audio.target(`stagebox:${id}`);
+const writable = async (path: string) => {
+  const { fields } = await desk.options(path);
+  return Object.keys(fields).filter((name) => fields[name]?.access === 'rw');
+};
+
+test('people see one box, and which device has its sound', async () => {
+  expect((await desk.get('/stagebox')).body.items).toEqual([
+    {
+      ...{ id: 'pre', label: 'Preamps', model: 'rme-babyface-pro', transport: 'usb', driver: 'preamps', present: true },
+      ...{ audio: sound, control: 'pre', missing: '', reason: '' },
+    },
+  ]);
+  expect((await desk.get('/patchbay/stageboxes')).body.devices).toMatchObject([{ id: 'pre', present: true }]);
+  expect((await desk.get('/patchbay/devices')).body.devices).toMatchObject([{ id: sound }]);
+  expect((await desk.get('/stagebox/pre')).body).toMatchObject({ audio: sound, control: 'pre', missing: '' });
+  expect((await desk.get(`/stagebox/${sound}`)).body).toMatchObject({ partOf: 'pre', present: true });
+});
+
+test('half a box says which half is missing, and keeps its rows', async () => {
+  await desk.patch('/stagebox/pre/inputs/1', { gainDb: 20 });
+  desk.audio.become({ joinedBoxes: [joinedBox(desk.audio.devices, { isControlThere: false })] });
+  const reason = 'the half with the preamps is unplugged';
+  expect((await desk.get('/stagebox/pre')).body).toMatchObject({ present: true, missing: 'control', reason });
+  expect((await desk.get('/stagebox')).body.items).toMatchObject([{ missing: 'control', reason }]);
+  expect((await desk.get('/stagebox/pre/inputs/1')).body).toMatchObject({ gainDb: 20 });
+});
+
+test('the preamp of a strip is that of the box, whichever device has the sound of its source', async () => {
+  await desk.patch('/channel/input/1', { sourceId: `${sound}:in-3` });
+  const { body } = await desk.patch('/channel/input/1/preamp', { gainDb: 30, phantom: true });
+  expect(body).toMatchObject({ gainDb: 30, phantom: true, device: 'pre' });
+  expect((await desk.get('/stagebox/pre/inputs/1')).body).toMatchObject({ gainDb: 30, patchedTo: 'input 1' });
+  expect(target('pre').value('/stagebox/pre/inputs/1', 'phantom')).toBe(true);
+  await desk.patch('/channel/input/2', { sourceId: `${sound}:in-9` });
+  expect((await desk.get('/channel/input/2/preamp')).status, 'a port without a socket of the box').toBe(424);
+});
+
+test('a source is of the box, by the name of the socket, and keeps its id', async () => {
+  const path = `/source/${sound}:in-3`;
+  expect((await desk.get(path)).body).toMatchObject({
+    ...{ id: `${sound}:in-3`, device: 'pre', port: 'in-3', connector: 'xlr', kind: 'socket', present: true },
+  });
+  expect((await desk.get(`/source/${sound}:in-9`)).body).toMatchObject({ device: sound, port: 'in-9' });
+});
+
+test('the half with the sound gets the names of the box, and does what switches it off', async () => {
+  await desk.patch('/stagebox/pre', { label: 'Stage left' });
+  await desk.patch('/stagebox/pre/inputs/2', { label: 'Kick' });
+  expect(target(sound).value(`/stagebox/${sound}`, 'label')).toBe('Stage left');
+  expect(target(sound).value(`/stagebox/${sound}/inputs/4`, 'label')).toBe('Kick');
+  expect((await desk.get(`/stagebox/${sound}/inputs/4`)).body).toMatchObject({ label: 'Kick', confirmed: true });
+  await desk.patch('/channel/input/1', { sourceId: `${sound}:in-3` });
+  await desk.patch('/stagebox/pre', { enabled: false });
+  expect(target(sound).value(`/stagebox/${sound}`, 'enabled')).toBe(false);
+  desk.audio.target('mixer').report('/channel/input/1', 'mutedBy', []);
+  expect((await desk.get('/channel/input/1')).body.mutedBy).toEqual(['stagebox']);
+  expect((await desk.get('/patch')).body.missing).toContainEqual({
+    edge: `${sound}:in-3~-mixer:input-1`,
+    reason: 'Preamps is switched off (/stagebox/pre)',
+  });
+});
+
+test('the box is confirmed when the half with the sound has what is set at the box', async () => {
+  const confirmed = async (path: string) => (await desk.get(path)).body.confirmed;
+  expect([await confirmed('/stagebox/pre'), await confirmed('/stagebox/pre/inputs/1')]).toEqual([true, true]);
+  target(sound).report(`/stagebox/${sound}`, 'enabled', false);
+  expect((await desk.get('/stagebox/pre')).body).toMatchObject({ enabled: true, confirmed: false, pending: true });
+  target(sound).report(`/stagebox/${sound}/inputs/3`, 'label', 'other');
+  expect(await confirmed('/stagebox/pre/inputs/1')).toBe(false);
+  expect(await confirmed('/stagebox/pre/inputs/2')).toBe(true);
+});
+
+test('at the row of the half with the sound only that can be set which the box has not', async () => {
+  expect(await writable(`/stagebox/${sound}`)).toEqual(['recordFile', 'recordOutputs']);
+  expect(await writable(`/stagebox/${sound}/inputs/3`)).toEqual(['signal', 'frequencyHz', 'levelDbfs', 'file']);
+  expect(await writable(`/stagebox/${sound}/outputs/5`)).toEqual([]);
+  expect(await writable('/stagebox/pre/inputs/1')).toEqual(['label', 'gainDb', 'phantom', 'pad']);
+  const refused = await desk.patch(`/stagebox/${sound}`, { enabled: false });
+  expect(refused.body.errors[0]).toMatchObject({ field: 'enabled', code: 'read-only' });
+  expect(await writable(`/stagebox/${sound}/inputs/9`), 'a port without a socket').toContain('label');
+});
+
+test('an output that the half with the controls mutes is said to be muted', async () => {
+  await desk.patch('/patch', {
+    outputs: [{ strip: { kind: 'main', index: 1 }, leg: 'left', portId: `${sound}:out-5`, levelDb: 0 }],
+  });
+  target('pre').report('/stagebox/pre/outputs/1', 'muted', true);
+  const { missing } = (await desk.get('/patch')).body;
+  expect(missing).toMatchObject([{ reason: 'out 5 of Preamps is muted (/stagebox/pre/outputs/1)' }]);
+});
+
+test('ports of an audio server are those of the box too, without a row of their own', async () => {
+  const node = 'server:card';
+  const port = { id: `${node}:capture_1`, label: 'x', direction: 'source' as const, channel: 1, latencyFrames: null };
+  const common = { label: 'card', device: 'server', present: true, driver: 'pipewire', kind: 'device' as const };
+  desk.audio.graph.become({ others: [{ ...common, id: node, ports: [port] }] });
+  const [box] = desk.audio.boxes;
+  if (box === undefined) throw new Error('there is no box');
+  const ports = box.ports.map((socket) => (socket.channel === 1 ? { ...socket, id: port.id } : socket));
+  const audio = { id: node, driver: 'pipewire', present: true };
+  desk.audio.become({ joinedBoxes: [{ ...box, ports, audio }] });
+  await desk.patch('/channel/input/1', { sourceId: port.id });
+  expect((await desk.patch('/channel/input/1/preamp', { gainDb: 7 })).body).toMatchObject({ gainDb: 7, device: 'pre' });
+  expect((await desk.get(`/source/${port.id}`)).body).toMatchObject({ device: 'pre', port: 'capture_1' });
+  expect((await desk.get(`/stagebox/${node}`)).status).toBe(404);
+  expect(await writable('/stagebox/pre'), 'a node has no switch').toEqual(['label']);
+});
+
+test('a watcher of the device sees it become a half, and a box by itself again', async () => {
+  desk.audio.become({ joinedBoxes: undefined });
+  const watched = await desk.watch(`/stagebox/${sound}`);
+  expect((await watched.next()).row).toMatchObject({ audio: sound, control: '', missing: '', enabled: true });
+  desk.audio.become({ joinedBoxes: [joinedBox(desk.audio.devices)] });
+  expect((await watched.next()).row).toMatchObject({ partOf: 'pre' });
+  desk.audio.become({ joinedBoxes: undefined });
+  expect((await watched.next()).row).toMatchObject({ audio: sound, control: '' });
+  expect(await writable(`/stagebox/${sound}`)).toContain('enabled');
+  watched.close();
+});
