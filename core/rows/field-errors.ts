@@ -120,8 +120,12 @@ function unionErrors(at: string, part: Keywords, value: unknown): readonly Field
   const ofItsType = byBranch.filter(
     (errors) => !errors.some(({ field, code }) => field === at && code === 'wrong-type'),
   );
-  const [nearest] = ofItsType.sort((a, b) => a.length - b.length);
-  return nearest ?? [refused(at, 'wrong-type', part)];
+  const [nearest, ...others] = ofItsType.sort((a, b) => a.length - b.length);
+  if (nearest === undefined) return [refused(at, 'wrong-type', part)];
+  const [only] = nearest;
+  // A range and values beside it: the range alone would mislead.
+  const isOfWhole = nearest.length === 1 && only?.field === at && others.some(([other]) => other?.field === at);
+  return isOfWhole ? [{ ...only, message: `${at} must be ${describeSchema(part)}.` }] : nearest;
 }
 
 /** The member that tells the objects of a union apart by a value of its own for each (`kind`). */

@@ -54,9 +54,9 @@ export class FakeTarget implements Target {
     this.#refused.set(keyOf(path, field), reason);
   }
 
-  /** The target reports a value by itself: `mutedBy`, `confirmed`. */
-  report(path: string, field: string, value: unknown): void {
-    const observed: Reading = { path, field, value, state: 'applied' };
+  /** The target reports a value by itself: `mutedBy`, `confirmed`. One that is `unverified` stays so. */
+  report(path: string, field: string, value: unknown, state: Exclude<Reading['state'], 'refused'> = 'applied'): void {
+    const observed: Reading = { path, field, value, state };
     this.#has.set(keyOf(path, field), observed);
     this.#events?.observed(this.#revision, [observed]);
   }
@@ -85,9 +85,10 @@ export class FakeTarget implements Target {
   #take({ path, field, value }: DesiredValue): Reading {
     const key = keyOf(path, field);
     const reason = this.#refused.get(key);
+    const state = this.#has.get(key)?.state === 'unverified' ? 'unverified' : 'applied';
     const observed: Reading =
       reason === undefined
-        ? { path, field, value, state: 'applied' }
+        ? { path, field, value, state }
         : { path, field, value: this.#has.get(key)?.value ?? null, state: 'refused', reason };
     // Every answer has the refusal, until the target takes another value.
     this.#has.set(key, observed);
