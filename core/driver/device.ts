@@ -197,8 +197,8 @@ export interface ControlDevice extends Convergent {
 
 export interface AudioDriver {
   readonly kind: 'stagebox' | 'graph';
-  /** The models present now. */
-  discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
+  /** The models present now; `config` is the newest one. */
+  discover?(context: Pick<DriverContext, 'log' | 'config'>): readonly DiscoveredModel[];
   /** Throws Error with the remedy when a library or the device is missing: the driver is set aside with that reason. */
   open(model: DiscoveredModel, context: DriverContext): AudioDevice | Promise<AudioDevice>;
   /** The same device for a render, if the driver supports renders. */
@@ -208,7 +208,8 @@ export interface AudioDriver {
 export interface ControlDriver {
   /** A `recorder` has a target of the same name, and is no device of the desk. */
   readonly kind: 'stagebox' | 'graph' | 'recorder';
-  discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
+  /** The models present now; `config` is the newest one. */
+  discover?(context: Pick<DriverContext, 'log' | 'config'>): readonly DiscoveredModel[];
   open(model: DiscoveredModel, context: DriverContext): ControlDevice | Promise<ControlDevice>;
   readonly jobs?: DriverJobs;
   /** For a recorder: a device whose inputs are takes. */

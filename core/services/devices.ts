@@ -7,6 +7,7 @@ export type Port = PortDescription;
 /** A device that a driver opened. */
 export interface Device extends DeviceDescription {
   readonly driver: string;
+  /** A driver has it open, and it is not away. */
   readonly present: boolean;
   /** It exchanges sound with the mixer beside the device that drives. Its latency is that up to the mixer then. */
   readonly joined: boolean;

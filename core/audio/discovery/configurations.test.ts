@@ -36,3 +36,12 @@ test('what does not fit, and what no driver is called, stays as it was and says 
   expect(all.of('net')).toMatchObject({ host: 'a' });
   expect(all.set('gone', {}).problem).toBe('there is no driver gone');
 });
+
+test('those that were changed are listed for the packages that are meant', () => {
+  const all = configurations();
+  expect(all.changedOf(() => true)).toEqual({});
+  all.set('box', { other: 1 });
+  all.set('net', { host: 'b' });
+  expect(all.changedOf(({ name }) => name === 'box')).toEqual({ box: { other: 1 } });
+  expect(Object.keys(all.changedOf(() => true))).toEqual(['net', 'box']);
+});

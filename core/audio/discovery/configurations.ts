@@ -18,6 +18,12 @@ export class Configurations {
     return this.#changed.get(name) ?? this.#package(name)?.config ?? {};
   }
 
+  /** The configurations that clients changed, of these packages. */
+  changedOf(isMeant: (found: DriverPackage) => boolean): Readonly<Record<string, Config>> {
+    const changed = this.#packages.filter((each) => this.#changed.has(each.name) && isMeant(each));
+    return Object.fromEntries(changed.map(({ name }) => [name, this.of(name)]));
+  }
+
   /** Sets the configuration of a package. `problem`: why it is refused, '' for none; `isOther`: it differs from the last. */
   set(name: string, given: Config): { readonly isOther: boolean; readonly problem: string } {
     const found = this.#package(name);

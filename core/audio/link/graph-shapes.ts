@@ -1,7 +1,7 @@
 // The graphs of a driver process: each is a GraphSnapshot (core/driver/graph.ts) with its device and its driver.
 import { type Static, Type } from '../../base/typebox.ts';
 import type { GraphSnapshot } from '../../driver.ts';
-import { ClockGrade, Count, shapeOf, Text } from './shapes.ts';
+import { ClockGrade, Count, Identity, shapeOf, Text } from './shapes.ts';
 
 /** Ids are parts of addresses. The address of a link has the ids of two ports, and those of their server. */
 const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,126}$' });
@@ -23,6 +23,7 @@ const Node = Type.Object({
   label: Text,
   kind: Type.Enum(['mixer', 'device', 'stream']),
   ports: Type.Array(Port),
+  identity: Type.Optional(Identity),
   reason: Type.Optional(Text),
 });
 

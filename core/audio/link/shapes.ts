@@ -22,10 +22,16 @@ const Card = Type.Object({
   heldBy: Text,
 });
 
+/** What a device is known by is part of messages and warnings: short. */
+const Known = Type.String({ maxLength: 128 });
+const ofIdentity = { usbPort: Type.Optional(Known), serial: Type.Optional(Known), stream: Type.Optional(Known) };
+export const Identity = Type.Object(ofIdentity);
+
 export const ModelShape = shapeOf<DiscoveredModel>()(
   Type.Object({
     ...{ id: Text, transport: Text, modelId: Text, model: Text, label: Text, address: Text },
     card: Type.Optional(Card),
+    identity: Type.Optional(Identity),
   }),
 );
 
@@ -70,6 +76,8 @@ export const ProcessPlan = Type.Object({
   devices: Type.Array(PlannedDevice),
   /** Ids of devices for the mixer that are not in `devices` now: what they had in it stays reserved. Default none. */
   awaited: Type.Optional(Type.Array(Text)),
+  /** The configurations of drivers that a client changed, by package. Default none. */
+  configs: Type.Optional(Type.Record(Text, Fields)),
   /** Hz, while no rate is forced. */
   rate: Type.Number({ minimum: 1 }),
   blockFrames: Type.Integer({ minimum: 1, maximum: 4096 }),
@@ -84,6 +92,7 @@ const Port = Type.Object({
   direction: Type.Enum(['input', 'output']),
   channel: Count,
   connector: Text,
+  audioChannel: Type.Optional(Count),
 });
 export const ClockGrade = Type.Enum(['external-locked', 'device', 'network', 'internal']);
 
@@ -99,6 +108,9 @@ export const Description = shapeOf<DeviceDescription>()(
     clockId: Text,
     clockGrade: Type.Optional(ClockGrade),
     supportedRates: Type.Array(Type.Number()),
+    away: Type.Optional(Text),
+    identity: Type.Optional(Identity),
+    audioHalf: Type.Optional(Type.Object({ id: Type.Optional(Known), ...ofIdentity })),
   }),
 );
 

@@ -3,7 +3,8 @@
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import type { DiscoveredModel, DriverContext, DriverFolders, Watchdog } from '../../driver.ts';
+import { isSameJson } from '../../base/json.ts';
+import type { DriverContext, DriverFolders, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { ownerOfError } from '../../system/package-owners.ts';
 import type { ProcessFiles } from '../../system/runtime-folder.ts';
@@ -15,6 +16,7 @@ import { ControlConnection } from './control-connection.ts';
 import { DriverLogs } from './driver-logs.ts';
 import type { JoinNative } from './join-plan.ts';
 import { DriverModules } from './modules.ts';
+import { newlyUsable } from './newly-usable.ts';
 import type { RealTime } from './real-time.ts';
 import { StatusSender } from './status-sender.ts';
 import { messageOf } from './untrusted.ts';
@@ -177,6 +179,7 @@ export class DriverProcess {
   }
 
   async #carryOut(plan: ProcessPlan): Promise<void> {
+    if (this.#modules.configure(plan.configs ?? {})) this.#discover();
     await this.#host.carryOut(plan);
     this.#parts.realTime.lockMemory();
     this.#status.changed();
@@ -222,10 +225,8 @@ export class DriverProcess {
 
   #discover(): void {
     const models = this.#discovered();
-    if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
-    const before = new Map(this.#models.map(({ model }) => [model.id, model]));
-    const isFreed = ({ id, card }: DiscoveredModel) => !card?.heldBy && before.get(id)?.card?.heldBy;
-    const again = models.filter(({ model }) => !before.has(model.id) || isFreed(model)).map(({ model }) => model.id);
+    if (isSameJson(models, this.#models)) return;
+    const again = newlyUsable(this.#models, models);
     this.#host.forgive(({ id }) => again.includes(id));
     this.#models = models;
     this.#status.changed();

@@ -1,11 +1,12 @@
 // Loads driver modules, in a process whose crash leaves the control process running.
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isSameJson } from '../../base/json.ts';
 import { withTimeout } from '../../base/timeout.ts';
 import type { AudioDriver, ControlDriver, DriverContext, DriverModule, MixerDriver } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { ownFiles } from '../../system/package-owners.ts';
-import type { LoadOrder, Status } from '../link/shapes.ts';
+import type { LoadOrder, ProcessPlan, Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
 import { checkedModels, checkedModule, messageOf } from './untrusted.ts';
 
@@ -30,6 +31,7 @@ interface Loaded {
 
 export class DriverModules {
   readonly #loaded = new Map<string, Loaded>();
+  #configs: NonNullable<ProcessPlan['configs']> = {};
   readonly #marks: CallMarkers;
   readonly #parts: ModulesParts;
 
@@ -68,13 +70,22 @@ export class DriverModules {
     }));
   }
 
+  /** Takes configurations that a client changed, by package. True if one of them is another than before. */
+  configure(configs: NonNullable<ProcessPlan['configs']>): boolean {
+    const before = this.#configs;
+    this.#configs = configs;
+    return !isSameJson(before, configs);
+  }
+
   /** The present models. A malformed model of a driver is left out and logged. */
   discover(log: (driver: string) => DriverContext['log']): Status['models'] {
-    return [...this.#loaded.values()].flatMap(({ order: { name }, module, discovers }) => {
+    return [...this.#loaded.values()].flatMap(({ order, module, discovers }) => {
       if (!discovers) return [];
+      const { name } = order;
+      const config = this.#configs[name] ?? order.config;
       const driver = module as AudioDriver;
       try {
-        const models = this.#marks.into(name, () => driver.discover?.({ log: log(name) }) ?? []);
+        const models = this.#marks.into(name, () => driver.discover?.({ log: log(name), config }) ?? []);
         const reject = (json: string) => log(name)('warn', `discover() gave a model that is none: ${json}`);
         return checkedModels(models, reject).map((model) => ({ driver: name, model }));
       } catch (error) {

@@ -81,3 +81,23 @@ test('the target of a device is its own, and that of a recorder is the recorder'
   }
   expect(() => checkTarget(device('mixer'), 'tape', 'recorder')).toThrow("it must be 'recorder'");
 });
+
+test('an identity travels with its known members, and one that is too long is none', () => {
+  const model = { id: 'a', transport: 'alsa', modelId: 'c', model: 'c', label: '', address: '' };
+  const identity = { usbPort: '1-4.2', serial: '12' };
+  const rejected: string[] = [];
+  const said = [
+    { ...model, identity },
+    { ...model, identity: { serial: 'x'.repeat(129) } },
+  ];
+  expect(checkedModels(said, (json) => rejected.push(json))).toEqual([{ ...model, identity }]);
+  expect(rejected).toHaveLength(1);
+
+  const described = (more: object) => {
+    const { description } = device({});
+    return plainDescription({ description: { ...description, ...more } } as unknown as AudioDevice);
+  };
+  expect(described({ identity, audioHalf: { id: 'a:b' } })).toMatchObject({ identity, audioHalf: { id: 'a:b' } });
+  expect(() => described({ audioHalf: { id: 'x'.repeat(129) } })).toThrow('/audioHalf/id');
+  expect(described({ away: 'x'.repeat(5000) }).away).toHaveLength(1000);
+});

@@ -67,8 +67,8 @@ export function checkedModels(models: readonly unknown[], reject: (json: string)
       reject(json);
       return [];
     }
-    const { id, transport, modelId, label, address, card } = model;
-    const plain = { id, transport, modelId, model: model.model, label, address };
+    const { id, transport, modelId, model: name, label, address, card, identity } = JSON.parse(json) as DiscoveredModel;
+    const plain = { id, transport, modelId, model: name, label, address, ...(identity ? { identity } : {}) };
     if (card === undefined) return [plain];
     const { inputs, outputs, place, heldBy } = card;
     return [{ ...plain, card: { inputs, outputs, place, heldBy } }];
@@ -97,7 +97,8 @@ export function plainDescription(device: AudioDevice | ControlDevice): DeviceDes
   const description = fitting(Description, plain(device.description, longestDescription), 'its description');
   const wrong = description.ports.find(({ channel }) => channel < 1 || channel > mostChannels);
   if (wrong) throw new Error(`its ports must have channels from 1 to ${mostChannels}, and one has ${wrong.channel}`);
-  return description;
+  const { away } = description;
+  return away ? { ...description, away: away.slice(0, longestReason) } : description;
 }
 
 export function plainSnapshot(graph: GraphReader): Static<typeof Snapshot> {

@@ -1,5 +1,6 @@
 // The share of one process in the plan. Pure.
 import type { Configurations } from '../discovery/configurations.ts';
+import type { DriverPackage } from '../discovery/package.ts';
 import type { Planned } from '../discovery/plan.ts';
 import type { ProcessPlan } from '../link/shapes.ts';
 import { audioName } from './audio-snapshot.ts';
@@ -8,15 +9,27 @@ import { audioName } from './audio-snapshot.ts';
 export function shareOf(
   name: string,
   { mixer, audioDevices, awaited, controlDevices }: Planned,
-  configurations: Pick<Configurations, 'of'>,
-): Pick<ProcessPlan, 'mixer' | 'devices' | 'awaited'> {
+  configurations: Pick<Configurations, 'of' | 'changedOf'>,
+): Pick<ProcessPlan, 'mixer' | 'devices' | 'awaited' | 'configs'> {
   const isAudio = name === audioName;
   const own = [...controlDevices].find(([driver]) => controlName(driver) === name)?.[1] ?? [];
   const devices = (isAudio ? audioDevices : own).map((device) => {
     const config = configurations.of(device.driver);
     return Object.keys(config).length === 0 ? device : { ...device, config };
   });
-  return { mixer: isAudio ? mixer : '', devices, awaited: isAudio ? [...awaited] : [] };
+  const configs = configurations.changedOf((each) => processOf(each) === name);
+  const changed = Object.keys(configs).length === 0 ? {} : { configs };
+  return { mixer: isAudio ? mixer : '', devices, awaited: isAudio ? [...awaited] : [], ...changed };
+}
+
+/** The name of the process that loads this package. */
+export function processOf(found: Pick<DriverPackage, 'name' | 'manifest'>): string {
+  return isInAudio(found) ? audioName : controlName(found.name);
+}
+
+/** True for a package of the audio process; any other has a process of its own. */
+export function isInAudio({ manifest }: Pick<DriverPackage, 'manifest'>): boolean {
+  return manifest.audio || manifest.kind === 'mixer';
 }
 
 /** The name of the process of a control-only driver. */

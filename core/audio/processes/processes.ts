@@ -10,7 +10,7 @@ import { type AudioSnapshot, audioName } from './audio-snapshot.ts';
 import { accused, type Crash } from './crash.ts';
 import { DriverInventory } from './driver-inventory.ts';
 import { type Greeting, ProcessClient } from './process-client.ts';
-import { controlName, shareOf } from './process-share.ts';
+import { controlName, isInAudio, processOf, shareOf } from './process-share.ts';
 import type { ProcessesOptions } from './processes-options.ts';
 import { RemoteTargets } from './remote-targets.ts';
 import { StartupUnmute } from './startup-unmute.ts';
@@ -117,7 +117,7 @@ export class Processes {
   /** The process that loads this package. */
   #clientFor(name: string): ProcessClient | undefined {
     const found = this.#options.packages.find((each) => each.name === name);
-    const process = found && (isInAudio(found) ? audioName : controlName(name));
+    const process = found && processOf(found);
     return this.#clients.find((client) => client.name === process);
   }
 
@@ -246,9 +246,4 @@ export class Processes {
     const others = this.#clients.flatMap(({ targets }) => targets);
     if (!status.mixer.isOpen) this.#opening.check(mixer, others);
   }
-}
-
-/** True for a package of the audio process; any other has a process of its own. */
-function isInAudio({ manifest }: DriverPackage): boolean {
-  return manifest.audio || manifest.kind === 'mixer';
 }

@@ -63,7 +63,7 @@ export function devicesOf(
   const reported = statuses(snapshot).flatMap(({ devices }) => devices.filter(({ id }) => !servers.has(id)));
   const open = reported.flatMap(({ id, driver, state, description }): Device[] =>
     description && (state === 'open' || state === 'driving' || state === 'joined')
-      ? [{ ...asOfDesk(id, description), id, driver, present: true, joined: state === 'joined' }]
+      ? [{ ...asOfDesk(id, description), id, driver, present: !description.away, joined: state === 'joined' }]
       : [],
   );
   const ids = new Set(open.map(({ id }) => id));
@@ -80,10 +80,15 @@ export function devicesOf(
       const known = remembered.get(id);
       const driver = snapshot.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver ?? '';
       const unknown = { ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [] };
-      const described = known === undefined ? unknown : asOfDesk(id, known);
+      const described = known === undefined ? unknown : closed(asOfDesk(id, known));
       return { ...{ label, model: name, transport }, ...described, id, driver, present: false, joined: false };
     });
   return [...open, ...absent].sort((a, b) => rank(snapshot, a.id) - rank(snapshot, b.id));
+}
+
+/** Why no sound came from the open device says nothing of the closed one. */
+function closed({ away: _, ...description }: DeviceDescription): DeviceDescription {
+  return description;
 }
 
 /** A model that is an audio server beside the mixer: a graph, and no device of the desk. */

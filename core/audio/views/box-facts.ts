@@ -2,8 +2,8 @@
 import type { DiscoveredModel } from '../../driver.ts';
 import type { GraphNode } from '../../services.ts';
 import { scoreOf } from '../discovery/choice.ts';
-import { type AudioSnapshot, audioName, statuses } from '../processes/audio-snapshot.ts';
-import { controlName } from '../processes/process-share.ts';
+import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
+import { processOf } from '../processes/process-share.ts';
 import { hasNoSound } from './audio-view.ts';
 import type { BoxFacts, ClosedModel } from './boxes.ts';
 
@@ -50,8 +50,7 @@ function whyClosed(model: DiscoveredModel, snapshot: AudioSnapshot): string {
     return reasons[0] ?? 'no driver is for it';
   }
   const ofDriver = snapshot.packages.find(({ name }) => name === driver);
-  const process = ofDriver?.manifest.audio ? audioName : controlName(driver);
-  const ended = snapshot.processes.find(({ name }) => name === process);
-  if (ended?.isLinked === false && ended.lastCrash) return `the process of ${driver} ended, and is started again`;
-  return `${driver} opens it`;
+  const process = snapshot.processes.find(({ name }) => ofDriver && name === processOf(ofDriver));
+  if (process?.isLinked !== false) return `${driver} opens it`;
+  return `the process of ${driver} ${process.lastCrash ? 'ended, and is started again' : 'is not there yet'}`;
 }

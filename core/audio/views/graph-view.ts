@@ -72,7 +72,8 @@ export class GraphView implements Graph {
   #draw({ snapshot, devices }: GraphInputs): Picture {
     const own = audioProcess(snapshot)?.graphs[0];
     const all = snapshot.processes.flatMap(({ graphs }) => graphs);
-    const there = all.flatMap(nodesOf);
+    const away = new Set(devices.filter((device) => device.away).map(({ id }) => id));
+    const there = all.flatMap(nodesOf).map((node) => (away.has(node.id) ? { ...node, present: false } : node));
     const ids = new Set(there.map(({ id }) => id));
     const absent = devices.filter(({ id, present }) => !present && !ids.has(id)).map(deviceNode);
     for (const { id } of absent) ids.add(id);
