@@ -39,7 +39,9 @@ export interface Identity {
 export interface HardwareEvents {
   /** Values as the device reports them, changed or not. */
   reported(values: ReadonlyMap<Key, KeyValue>): void;
-  /** A complete read ended: each readable key was reported since `refresh` began it, or the device does not report it. */
+  /** A complete read begins: what is reported from now on is newer than what was written before. */
+  reading(): void;
+  /** That read ended: each readable key was reported since it began, or the device does not report it. */
   read(): void;
   identified(identity: Identity): void;
   /** The device stopped answering, in words: `/dev/snd/midiC1D1 is gone`. It is tried again by itself. */
