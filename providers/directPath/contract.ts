@@ -1,4 +1,5 @@
 import { Type } from 'rowdesk/provider';
+import { stripKinds } from '../console/index.ts';
 
 /** Made by the provider of the hardware: its device, then the place of the route there (`ucx2.3.1`). */
 export const routeId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$' });
@@ -35,4 +36,23 @@ export const routes = {
   }),
 };
 
-export const route = { ...settable, id: routeId, ...facts };
+const strip = Type.Object({ kind: Type.Enum([...stripKinds]), index: Type.Integer() });
+const msOrNull = (title: string) => Type.Union([Type.Number({ unit: 'ms' }), Type.Null()], { title });
+
+export const comb = Type.Object({
+  way: Type.Array(strip, { title: 'The strips that the sound goes through at the desk, up to the one that plays it' }),
+  deskMs: msOrNull('How long it is under way through the desk; null: not known'),
+  delayMs: msOrNull('How much later than by the direct path; null: not known'),
+  firstNotchHz: Type.Union([Type.Number({ unit: 'Hz' }), Type.Null()], {
+    title: 'The lowest frequency that the two cancel at equal levels; null: not known, or they arrive together',
+  }),
+});
+
+export const route = {
+  ...settable,
+  id: routeId,
+  ...facts,
+  combs: Type.Array(comb, {
+    title: 'Where the same source is heard at the same output through the desk too, at most 8: a comb filter',
+  }),
+};

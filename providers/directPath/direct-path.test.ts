@@ -17,11 +17,11 @@ const route = {
 
 test('a route is set by its own row or by the row of the hardware, and both show it', async () => {
   expect((await desk.get('/directPath')).body).toEqual({ available: true, reason: '', routes: [] });
-  expect((await desk.patch('/directPath/box.2.1', { levelDb: -6, pan: -20 })).body).toEqual(route);
+  expect((await desk.patch('/directPath/box.2.1', { levelDb: -6, pan: -20 })).body).toEqual({ ...route, combs: [] });
   expect((await desk.get('/doubled/2/1')).body).toMatchObject({ levelDb: -6, pan: -20 });
   expect((await desk.get('/directPath')).body.routes).toEqual([route]);
   await desk.patch('/doubled/2/1', { muted: true });
-  expect((await desk.get('/directPath/box.2.1')).body).toEqual({ ...route, muted: true });
+  expect((await desk.get('/directPath/box.2.1')).body).toEqual({ ...route, combs: [], muted: true });
   expect(desk.audio.target('stagebox:virtual-32x16').value('/doubled/2/1', 'levelDb')).toBe(-6);
 });
 

@@ -7,9 +7,10 @@ const box = 'virtual-32x16';
 const count = 4;
 const places = (most: number) => Array.from({ length: most }, (_, place) => place + 1);
 
-/** The hardware of one test: `plug(false)` takes it away. */
+/** The hardware of one test: `plug(false)` takes it away; `lists` counts how often its routes were listed. */
 export function hardwareDouble({ latencyMs = 0.5 as number | null } = {}) {
   let isThere = true;
+  let lists = 0;
   let plug = (_isThere: boolean): void => {};
   const provider = defineProvider({
     name: 'doubled',
@@ -48,10 +49,12 @@ export function hardwareDouble({ latencyMs = 0.5 as number | null } = {}) {
       const routes: DirectRoutes = {
         ids,
         find: (id, desk) => find(id, desk),
-        list: (desk) =>
-          ids()
+        list: (desk) => {
+          lists += 1;
+          return ids()
             .map((id) => find(id, desk))
-            .filter(({ levelDb }) => levelDb > -144),
+            .filter(({ levelDb }) => levelDb > -144);
+        },
         changes: (id, change) =>
           Object.entries(change).map(([field, value]) => ({ path: rowOf(id), field, value, via: field })),
         limits: () => ({ levelDb: { maximum: 6 } }),
@@ -64,5 +67,5 @@ export function hardwareDouble({ latencyMs = 0.5 as number | null } = {}) {
       return paths.use(routes);
     },
   });
-  return { provider, plug: (now: boolean) => plug(now) };
+  return { provider, plug: (now: boolean) => plug(now), lists: () => lists };
 }

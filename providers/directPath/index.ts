@@ -1,5 +1,9 @@
 // Direct paths: what the hardware plays by itself from a source to an output, past the desk.
-import { defineProvider, Faults, Listeners } from 'rowdesk/provider';
+import { Audio, Desk, defineProvider, Faults, Graph, Listeners, stopAll, Time, Warnings } from 'rowdesk/provider';
+import { PatchEdges } from '../patch/index.ts';
+import { Latencies } from '../telemetry/index.ts';
+import { warnOfCombs } from './comb-warnings.ts';
+import { CombWatch } from './comb-watch.ts';
 import { DirectPaths } from './direct-paths.ts';
 import { routeRow } from './rows/route.ts';
 import { routesRow } from './rows/routes.ts';
@@ -8,8 +12,14 @@ export { DirectPaths, type DirectRoute, type DirectRoutes, type RouteChange } fr
 
 export default defineProvider({
   name: 'directPath',
-  needs: { faults: Faults },
-  offers: { paths: DirectPaths.token },
-  services: ({ faults }) => ({ paths: new DirectPaths(new Listeners(faults, 'a listener of direct paths')) }),
-  rows: ({ offered: { paths } }) => [routesRow(paths), routeRow(paths)],
+  needs: { audio: Audio, desk: Desk, faults: Faults, graph: Graph, time: Time, warnings: Warnings },
+  optionalNeeds: { edges: PatchEdges.token, latencies: Latencies.token },
+  offers: { combs: CombWatch.token, paths: DirectPaths.token },
+  services: ({ faults, ...needs }) => {
+    const paths = new DirectPaths(new Listeners(faults, 'a listener of direct paths'));
+    const listeners = new Listeners(faults, 'a listener of combs');
+    return { combs: new CombWatch({ ...needs, paths, listeners }), paths };
+  },
+  rows: ({ offered: { combs, paths } }) => [routesRow(paths), routeRow(paths, combs)],
+  start: ({ warnings, offered: { combs } }) => stopAll(combs.start(), warnOfCombs(combs, warnings)),
 });

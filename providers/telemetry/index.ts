@@ -1,10 +1,13 @@
 // How the desk itself is doing.
 import { Audio, Convergence, Desk, defineProvider, Graph, Perf, Rows, Time, view, Watching } from 'rowdesk/provider';
 import { counters, perf as perfFields, subscription } from './contract.ts';
+import { Latencies } from './latencies.ts';
 import { convergenceRows } from './rows/convergence.ts';
 import { latencyRow } from './rows/latency.ts';
 import { processRow } from './rows/process.ts';
 import { realTimeRow } from './rows/real-time.ts';
+
+export { Latencies } from './latencies.ts';
 
 const perfIntervalMs = 1000;
 
@@ -20,9 +23,11 @@ export default defineProvider({
     time: Time,
     watching: Watching,
   },
-  rows: ({ audio, convergence, desk, graph, perf, rows, time, watching }) => [
+  offers: { latencies: Latencies.token },
+  services: ({ audio, graph }) => ({ latencies: new Latencies(audio, graph) }),
+  rows: ({ audio, convergence, desk, perf, rows, time, watching, offered }) => [
     ...convergenceRows(convergence, desk, rows),
-    latencyRow(audio, graph, time),
+    latencyRow(offered.latencies, time),
     processRow(time),
     realTimeRow(audio, time),
     view('/telemetry/perf', {

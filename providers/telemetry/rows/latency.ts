@@ -1,17 +1,16 @@
-import { type Audio, type FieldsOf, type Graph, type Row, type Time, view } from 'rowdesk/provider';
+import { type FieldsOf, type Row, type Time, view } from 'rowdesk/provider';
 import { latency } from '../contract.ts';
-import { latencyReport } from '../latency-report.ts';
+import type { Latencies } from '../latencies.ts';
 
 const intervalMs = 1000;
 
 type Latency = FieldsOf<typeof latency>;
 
 /** How long sound is under way through the desk. */
-export function latencyRow(audio: Audio, graph: Graph, time: Time): Row {
+export function latencyRow(latencies: Latencies, time: Time): Row {
   let latest: Latency | undefined;
   const look = async (): Promise<Latency> => {
-    // a mixer that can't be asked is as good as none
-    const report = (await latencyReport(audio, graph).catch(() => undefined)) ?? null;
+    const report = (await latencies.report()) ?? null;
     return { at: report === null ? null : new Date(time.now()).toISOString(), report };
   };
   return view('/telemetry/latency', {

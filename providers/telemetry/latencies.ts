@@ -1,12 +1,29 @@
 // How long sound is under way, from the connector of a source to the connector where it is played: what drivers say of
 // their devices, the block that has to be full before it is computed, and what the mixer says of itself.
-import type { Audio, Device, FieldsOf, Graph } from 'rowdesk/provider';
+import { type Audio, type Device, type FieldsOf, type Graph, type Token, token } from 'rowdesk/provider';
 import type { latency } from './contract.ts';
 
 export type LatencyReport = NonNullable<FieldsOf<typeof latency>['report']>;
 
+/** For other providers: what /telemetry/latency shows. */
+export class Latencies {
+  static readonly token: Token<Latencies> = token<Latencies>('telemetry.latencies');
+  readonly #audio: Audio;
+  readonly #graph: Graph;
+
+  constructor(audio: Audio, graph: Graph) {
+    this.#audio = audio;
+    this.#graph = graph;
+  }
+
+  /** As the mixer is now. Undefined while nothing drives it; a mixer that can't be asked is as good as none. */
+  async report(): Promise<LatencyReport | undefined> {
+    return latencyReport(this.#audio, this.#graph).catch(() => undefined);
+  }
+}
+
 /** Of the mixer that runs. Undefined while nothing drives it; rejects where it can't be asked. */
-export async function latencyReport(audio: Audio, graph: Graph): Promise<LatencyReport | undefined> {
+async function latencyReport(audio: Audio, graph: Graph): Promise<LatencyReport | undefined> {
   const { rate, quantum, driving } = audio.clock;
   if (rate === 0 || driving === '') return undefined;
   const msOf = (frames: number | null) => (frames === null ? null : rounded((frames * 1000) / rate));
