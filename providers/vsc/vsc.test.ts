@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FakeTime, quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { FakeTime, MemoryStore, quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TakeFile } from '../takes/index.ts';
 
@@ -35,13 +35,16 @@ function writeTake(takeId: string, rate = 48_000): void {
   writeFileSync(join(folder, 'take.json'), JSON.stringify(take));
 }
 
+async function start(more: { store?: MemoryStore } = {}): Promise<void> {
+  desk = await startTestHost({ providers, stateFolder, time, ...more });
+  await desk.get('/takes');
+}
 beforeEach(async () => {
   stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-vsc-'));
   writeTake('friday');
   writeTake('saturday', 44_100);
   time = new FakeTime();
-  desk = await startTestHost({ providers, stateFolder, time });
-  await desk.get('/takes');
+  await start({ store: new MemoryStore() });
 });
 afterEach(async () => {
   await desk.close();
@@ -223,13 +226,16 @@ test('the patch stays as it is through engaging, a restart while engaged, and an
     { strip: strip('input', 1), leg: 'left', sourceId: 'virtual-32x16:in-3', spareSourceId: 'virtual-32x16:in-4' },
     { strip: strip('aux', 1), leg: 'left', sourceId: 'virtual-32x16:in-5', spareSourceId: '' },
   ];
+  // on the disk, for a restart
+  await desk.close();
+  await start();
   await desk.patch('/patch', { inputs });
   const before = await patchInputs();
   await patch({ takeId: 'friday', engaged: true });
   expect(await patchInputs()).toEqual(before);
   expect((await read()).patchBefore).toEqual(before);
   await desk.close();
-  desk = await startTestHost({ providers, stateFolder, time });
+  await start();
   expect(await read()).toMatchObject({ engaged: true, takeId: 'friday' });
   // the lanes are complete in the first block that the mixer gets
   const first = desk.audio.target('mixer').blocks[0]?.values.find(({ field }) => field === 'play');
