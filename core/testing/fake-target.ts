@@ -56,9 +56,13 @@ export class FakeTarget implements Target {
 
   /** The target reports a value by itself: `mutedBy`, `confirmed`. One that is `unverified` stays so. */
   report(path: string, field: string, value: unknown, state: Exclude<Reading['state'], 'refused'> = 'applied'): void {
-    const observed: Reading = { path, field, value, state };
-    this.#has.set(keyOf(path, field), observed);
-    this.#events?.observed(this.#revision, [observed]);
+    this.reportAll([{ path, field, value, state }]);
+  }
+
+  /** The target reports these in one answer. */
+  reportAll(values: readonly Reading[]): void {
+    for (const observed of values) this.#has.set(keyOf(observed.path, observed.field), observed);
+    this.#events?.observed(this.#revision, values);
   }
 
   /** A control was changed at the device. */

@@ -1,6 +1,6 @@
 // What was never set on the desk is taken from the device, once the device has said everything: a device that is new to
 // a desk keeps its settings, and the rows show them.
-import { Compile, type Desk, type Log, type Static, type TSchema } from 'rowdesk/provider';
+import { Compile, type Desk, type Log, type Static, stopAll, type TSchema } from 'rowdesk/provider';
 import * as contract from './contract.ts';
 import { rootPath } from './paths.ts';
 import type { TotalMix } from './total-mix.ts';
@@ -15,11 +15,15 @@ const settings: Readonly<Record<string, readonly [Schemas, readonly string[]]>> 
   mix: [contract.mix, contract.mixSettings],
 };
 
+const isOfDevice = (path: string) => path.startsWith(rootPath);
+
 export class Adoption {
   readonly #desk: Desk;
   readonly #log: Log;
   readonly #totalMix: TotalMix;
   readonly #checks = new Map<TSchema, (value: unknown) => boolean>();
+  /** The desk or the device has other values than at the last look. */
+  #isChanged = true;
   #isDue = false;
 
   constructor(totalMix: TotalMix, { desk, log }: { readonly desk: Desk; readonly log: Log }) {
@@ -31,15 +35,22 @@ export class Adoption {
   /** Follows the complete readings until the returned function is called. */
   start(): () => void {
     let isOver = false;
-    const stop = this.#desk.observed.onChange((changes) => {
-      if (this.#isDue || !changes.some(({ path, field }) => path === rootPath && field === 'readings')) return;
-      this.#isDue = true;
-      // After the report: all listeners have it by then.
-      queueMicrotask(() => {
-        this.#isDue = false;
-        if (!isOver) this.#adopt();
-      });
-    });
+    const stop = stopAll(
+      this.#desk.onCommit((_revision, paths) => {
+        this.#isChanged ||= paths.some(isOfDevice);
+      }),
+      this.#desk.observed.onChange((changes) => {
+        const isRead = changes.some(({ path, field }) => path === rootPath && field === 'readings');
+        this.#isChanged ||= changes.some(({ path, field }) => isOfDevice(path) && field !== 'readings');
+        if (!isRead || !this.#isChanged || this.#isDue) return;
+        this.#isDue = true;
+        // After the report: all listeners have it by then.
+        queueMicrotask(() => {
+          this.#isDue = false;
+          if (!isOver) this.#adopt();
+        });
+      }),
+    );
     return () => {
       isOver = true;
       stop();
@@ -50,6 +61,7 @@ export class Adoption {
     const { target, device } = this.#totalMix;
     const readings = this.#desk.observed.read(rootPath, 'readings')?.value;
     if (target === undefined || !(Number(readings) > 0)) return;
+    this.#isChanged = false;
     const changes = this.#totalMix.paths().flatMap((path) => this.#unsetAt(path));
     if (changes.length === 0) return;
     this.#desk
@@ -62,7 +74,7 @@ export class Adoption {
 
   #unsetAt(path: string) {
     const [, , , side = ''] = path.split('/');
-    const known = path.startsWith(rootPath) ? settings[side] : undefined;
+    const known = isOfDevice(path) ? settings[side] : undefined;
     if (known === undefined || !this.#desk.has(path)) return [];
     const [fields, names] = known;
     const values = this.#desk.read(path);

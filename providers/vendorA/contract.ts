@@ -74,7 +74,8 @@ export const totalMix = {
   model: Type.String(),
   serial: Type.String(),
   firmware: Type.String(),
-  state: Type.String({ title: 'What the driver says of it; absent without a device' }),
+  state: Type.String({ title: 'absent without a device, away while it does not answer, else what the driver says' }),
+  reason: Type.String({ title: 'Why it does not answer; empty while it does' }),
   sampleRateHz: Type.Number({ unit: 'Hz', title: '0 while it is not known' }),
   policy: Type.Object(
     { routing: kept, gain: kept, phantom: kept, clock: kept },

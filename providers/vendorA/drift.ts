@@ -1,7 +1,6 @@
 // What the device has beside what the desk wants of it.
 import type { DeskReader, ObservedReader } from 'rowdesk/provider';
 import type { ControlArea } from './contract.ts';
-import { rootPath } from './paths.ts';
 import { isSet } from './settings.ts';
 import type { TotalMix } from './total-mix.ts';
 
@@ -19,38 +18,38 @@ export interface Compared {
   readonly refusal: string;
 }
 
-const areaOfField: Readonly<Record<string, ControlArea>> = {
-  ...{ gainDb: 'gain', sensDb: 'gain', pad: 'gain', autoset: 'gain', hiZ: 'gain', referenceLevel: 'gain' },
-  phantom: 'phantom',
-  clockSource: 'clock',
-};
-/** Names are no sound, and what the device does not control is not its own. */
-const routing = ['levelDb', 'pan', 'muted', 'polarityInverted', 'stereo', 'msProcessing', 'loopback'];
-
-/** Undefined for a field that drifts nowhere: a name, the policy itself. */
-export function areaOf(path: string, field: string): ControlArea | undefined {
-  if (routing.includes(field)) return path === rootPath ? undefined : 'routing';
-  return Object.hasOwn(areaOfField, field) ? areaOfField[field] : undefined;
-}
+/** Names are no sound, and a policy is the desk's own: they drift nowhere. */
+const areaOfField = new Map<string, ControlArea>([
+  ...['gainDb', 'sensDb', 'pad', 'autoset', 'hiZ', 'referenceLevel'].map((field) => [field, 'gain'] as const),
+  ['phantom', 'phantom'],
+  ['clockSource', 'clock'],
+  ...['levelDb', 'pan', 'muted', 'polarityInverted', 'stereo', 'msProcessing', 'loopback'].map(
+    (field) => [field, 'routing'] as const,
+  ),
+]);
 
 /** Every value of the device that was set, beside its last report. Reads are recorded where the readers record. */
 export function compare(totalMix: TotalMix, desk: DeskReader, observed: ObservedReader): readonly Compared[] {
-  if (totalMix.device?.present !== true) return [];
+  // What a device had before it went is no news of it.
+  if (totalMix.reason !== '') return [];
   return totalMix.paths().flatMap((path) => comparedAt(path, desk, observed));
 }
 
 function comparedAt(path: string, desk: DeskReader, observed: ObservedReader): readonly Compared[] {
   if (!desk.has(path)) return [];
   const found: Compared[] = [];
-  for (const [field, wanted] of Object.entries(desk.read(path))) {
-    const area = areaOf(path, field);
-    if (area === undefined || !isSet(wanted)) continue;
+  const values = desk.read(path);
+  for (const field in values) {
+    const wanted = values[field];
+    const area = isSet(wanted) ? areaOfField.get(field) : undefined;
+    if (area === undefined) continue;
     const reading = observed.read(path, field);
     if (reading === undefined) continue;
     found.push({
       ...{ path, field, area, wanted, observed: reading.value ?? null },
       readable: reading.state !== 'unverified',
-      agrees: observed.matches(path, field),
+      // Equal values need no tolerance, and most are.
+      agrees: (reading.state === 'applied' && wanted === reading.value) || observed.matches(path, field),
       refusal: reading.state === 'refused' ? (reading.reason ?? 'the device refuses it') : '',
     });
   }

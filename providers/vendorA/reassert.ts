@@ -58,9 +58,9 @@ export async function reassert(needs: ReassertNeeds, request: ReassertRequest, r
 const nothing = { verified: 0, unverified: 0, refused: [], refusedCount: 0, drifted: 0, written: 0, reason: '' };
 const silence = (when: string) => `the device did not answer a complete reading within ${readingMs / 1000} s${when}`;
 
-function presentTarget({ device, target }: TotalMix): string {
-  if (device?.present === true && target !== undefined) return target;
-  const why = device === undefined ? 'No TotalMix device is there' : `${device.id} is away`;
+function presentTarget({ device, reason, target }: TotalMix): string {
+  if (reason === '' && target !== undefined) return target;
+  const why = device === undefined ? 'No TotalMix device is there' : `${device.id} is away: ${reason}`;
   throw new Refusal('device-absent', `${why}; connect it, or see /adapter/totalmix for why.`, {
     target: target ?? 'totalmix',
   });

@@ -34,7 +34,7 @@ export async function startDesk(options: Partial<TestHostOptions> = {}): Promise
 }
 
 /** Its sound comes through a card. */
-export function plugIn(desk: TestHost, present = true): void {
+export function plugIn(desk: TestHost, present = true, away = ''): void {
   const port = (direction: 'input' | 'output', channel: number) => ({
     ...{ id: `${id}:${direction}-${channel}`, label: '', direction, channel, connector: 'xlr' },
   });
@@ -48,6 +48,7 @@ export function plugIn(desk: TestHost, present = true): void {
       driver: 'totalmix',
       present,
       ports,
+      away,
     },
     ...{ joined: false, inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: id, supportedRates: [48_000] },
   };
@@ -63,11 +64,11 @@ export function plugIn(desk: TestHost, present = true): void {
 
 /** Reports all of this, and then a complete reading. */
 export async function report(desk: TestHost, values: Values = said, readings = 1): Promise<void> {
-  const driver = desk.audio.target(target);
-  for (const [path, fields] of values) {
-    for (const [field, value] of Object.entries(fields)) driver.report(path, field, value);
-  }
-  driver.report(root, 'readings', readings);
+  const all = values.flatMap(([path, fields]) =>
+    Object.entries(fields).map(([field, value]) => ({ path, field, value, state: 'applied' as const })),
+  );
+  const read = { path: root, field: 'readings', value: readings, state: 'applied' as const };
+  desk.audio.target(target).reportAll([...all, read]);
   await turns();
 }
 

@@ -48,6 +48,13 @@ export class TotalMix {
     return first;
   }
 
+  /** Why the device does not answer, '' while it does. */
+  get reason(): string {
+    const { device } = this;
+    if (device === undefined) return 'no device of the driver totalmix is there';
+    return device.present ? (device.away ?? '') : device.away || 'its driver does not run, or does not find it';
+  }
+
   /** The name of what takes the values; undefined without a device. */
   get target(): string | undefined {
     const id = this.device?.id;

@@ -1,10 +1,10 @@
-import { type TestHost, walkRow } from 'rowdesk/testing';
+import { FakeTime, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { id, plugIn, report, root, startDesk, target, turns } from './total-mix-double.ts';
 
 let desk: TestHost;
 beforeEach(async () => {
-  desk = await startDesk();
+  desk = await startDesk({ time: new FakeTime() });
 });
 afterEach(() => desk.close());
 
@@ -153,13 +153,15 @@ test('a device that goes keeps its rows and values, and gets them again when it 
   await report(desk);
   await desk.patch(`${root}/outputs/2`, { levelDb: -30 });
   driver().leave('unplugged');
-  plugIn(desk, false);
-  expect((await desk.get(root)).body).toMatchObject({ present: false, device: id, state: 'away', drift: [] });
+  plugIn(desk, true, 'it was unplugged');
+  expect((await desk.get(root)).body).toMatchObject({
+    ...{ present: false, device: id, state: 'away', reason: 'it was unplugged', drift: [] },
+  });
   expect((await desk.get(`${root}/outputs/2`)).body).toMatchObject({ levelDb: -30, confirmed: false });
   expect((await desk.patch(`${root}/mix/1/1`, { levelDb: -7 })).status).toBe(200);
   const refused = await desk.patch(`${root}/reassert`, { running: true });
   expect([refused.status, refused.body.detail]).toEqual([
-    ...[424, 'ucx2 is away; connect it, or see /adapter/totalmix for why.'],
+    ...[424, 'ucx2 is away: it was unplugged; connect it, or see /adapter/totalmix for why.'],
   ]);
   const before = sent().length;
   driver().return();

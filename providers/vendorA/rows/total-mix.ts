@@ -15,7 +15,7 @@ export function totalMixRow(totalMix: TotalMix): Row {
   return setting(rootPath, {
     summary: 'The TotalMix device: what it is, who wins over a change at the device, and what is not as wanted',
     // A row of a whole matrix.
-    atMostEveryMs: 250,
+    atMostEveryMs: 500,
     fields,
     writable: ['policy', 'clockSource'],
     limits: (_at, _desk, observed) => settings.limits(rootPath, observed, options),
@@ -25,11 +25,12 @@ export function totalMixRow(totalMix: TotalMix): Row {
     computed: (_at, desk, observed) => {
       const { device } = totalMix;
       const drift = driftIn(compare(totalMix, desk, observed));
+      const { reason } = totalMix;
+      const state = device === undefined ? { state: 'absent' } : reason === '' ? {} : { state: 'away' };
       return {
-        ...unknown,
-        state: device === undefined ? 'absent' : device.present ? 'running' : 'away',
+        ...{ ...unknown, state: 'running' },
         ...reportedAt(rootPath, [...Object.keys(unknown), 'state'], observed),
-        present: device?.present ?? false,
+        ...{ ...state, reason, present: reason === '' },
         device: device?.id ?? '',
         drift: drift.slice(0, mostListed).map(({ path, field, wanted, observed, readable }) => {
           return { path, field, wanted, observed, readable };
