@@ -157,8 +157,8 @@ export class TotalMixDevice implements ControlDevice {
     const changed: Key[] = [];
     for (const [key, value] of values) {
       const before = this.#reported.get(key);
+      if (before !== value) this.#report.changed(key);
       this.#reported.set(key, value);
-      this.#report.changed(key);
       const isByHand = this.#byHand.isByHand(key, before, value);
       if (isByHand && this.#away === '' && this.#policies[areaOf(key)] === 'remember') changed.push(key);
     }

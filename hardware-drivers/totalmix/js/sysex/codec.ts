@@ -84,9 +84,11 @@ export function checkValue(parameter: Parameter, value: KeyValue): void {
   } else if (minimum !== undefined && maximum !== undefined) {
     if (typeof value !== 'number' || !Number.isFinite(value))
       throw new Error(`it takes a number, and not ${String(value)}`);
-    const isOff = parameter.minimum === leastDb && tenthsOf(value) === tenthsOf(offDb);
+    // -65 dB, too, is off in the registers
+    const isOff = minimum === leastDb && (value === offDb || value === -65);
     if (!isOff && !isWithin(value, { minimum, maximum })) {
-      throw new Error(`it takes ${minimum} to ${maximum}, and not ${value}`);
+      const orOff = minimum === leastDb ? `, or ${offDb} for off` : '';
+      throw new Error(`it takes ${minimum} to ${maximum}${orOff}, and not ${value}`);
     }
   } else if (typeof value !== 'boolean') throw new Error(`it takes true or false, and not ${String(value)}`);
 }

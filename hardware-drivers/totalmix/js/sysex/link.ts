@@ -4,8 +4,8 @@ import type { Timers } from '../timers.ts';
 import type { MidiPort } from './raw-midi.ts';
 import { bytesOf, type Message, MessageCutter, messageOf } from './words.ts';
 
-/** The kernel keeps 4096 bytes of what arrives (SNDRV_RAWMIDI default), a dump has some 15 KB in a second. */
-const lookEveryMs = 5;
+/** The kernel keeps 4096 bytes of what arrives (the default of ALSA's raw MIDI), and a dump of some 15 KB takes a second. */
+const lookEveryMs = 10;
 const againMs = 1000;
 /** Bytes that wait for the port. A device that takes nothing for so long is not there. */
 const mostWaiting = 262_144;

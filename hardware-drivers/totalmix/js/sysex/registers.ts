@@ -25,6 +25,15 @@ export interface Decoded {
   readonly value: KeyValue | undefined;
 }
 
+/** Of a device whose table has no mix: of no output. */
+interface MixRegisters {
+  readonly outputs: number;
+  readonly labels: number;
+  readonly levels: number;
+  readonly stride: number;
+  readonly playbacksFrom: number;
+}
+
 export class Registers {
   readonly parameters = new Map<Key, Parameter>();
   readonly inputs: readonly Socket[];
@@ -35,18 +44,18 @@ export class Registers {
   readonly #table: DeviceTable;
   readonly #byKey = new Map<Key, Entry>();
   readonly #byPart = new Map<Part, Entry>();
-  readonly #mix: { readonly labels: number; readonly levels: number; readonly stride: number };
+  readonly #mix: MixRegisters;
 
   constructor(table: DeviceTable) {
     this.#table = table;
     const { mix, clock } = table;
     this.inputs = table.inputs.channels.map(socketOf);
     this.outputs = table.outputs.channels.map(socketOf);
-    this.playbacks = mix.playbacks;
-    this.#mix = { labels: Number(mix.labels), levels: Number(mix.levels), stride: Number(mix.stride) };
+    this.playbacks = mix?.playbacks ?? 0;
+    this.#mix = mixOf(table);
     this.#addChannels('input', table.inputs);
     this.#addChannels('output', table.outputs);
-    for (let out = 1; out <= this.outputs.length; out++) {
+    for (let out = 1; out <= this.#mix.outputs; out++) {
       for (let source = 1; source <= this.inputs.length + this.playbacks; source++) this.#addPlace(out, source);
     }
     this.#add('clockSource', Number(clock.source), option(clock.sources));
@@ -56,8 +65,8 @@ export class Registers {
 
   /** Undefined for a register that is no key. */
   decode({ register, value }: RegisterValue): Decoded | undefined {
-    const isPlace =
-      register >= this.#mix.labels && register < this.#mix.labels + this.outputs.length * this.#mix.stride;
+    const { labels, outputs, stride } = this.#mix;
+    const isPlace = register >= labels && register < labels + outputs * stride;
     const part = isPlace ? register | (value & panBit) : register;
     const entry = this.#byPart.get(part);
     return entry && { part, key: entry.key, value: entry.codec.decode(value) };
@@ -78,10 +87,7 @@ export class Registers {
 
   /** The register of the mixer with the gain of this source in this output. */
   mixerRegister(out: number, source: number): number {
-    const at =
-      source <= this.inputs.length
-        ? source - 1
-        : Number(this.#table.mix.playbacksFrom) + source - 1 - this.inputs.length;
+    const at = source <= this.inputs.length ? source - 1 : this.#mix.playbacksFrom + source - 1 - this.inputs.length;
     return this.#mix.levels + (out - 1) * this.#mix.stride + at;
   }
 
@@ -106,7 +112,8 @@ export class Registers {
         if (register !== undefined) this.#add(`${side}/${at + 1}/${field}`, register, codec);
       }
       if (entry.names !== undefined) this.parameters.set(`${side}/${at + 1}/label`, { isReadable: false });
-      if (side === 'output') this.parameters.set(`output/${at + 1}/loopback`, { isReadable: false });
+      if (side === 'output' && this.#table.loopback)
+        this.parameters.set(`output/${at + 1}/loopback`, { isReadable: false });
     });
   }
 
@@ -159,4 +166,11 @@ function codecsOf(
 
 function socketOf({ label, connector }: ChannelEntry): Socket {
   return { label, connector };
+}
+
+function mixOf({ mix, outputs }: DeviceTable): MixRegisters {
+  if (mix === undefined) return { outputs: 0, labels: 0, levels: 0, stride: 0, playbacksFrom: 0 };
+  const { labels, levels, stride, playbacksFrom } = mix;
+  const registers = { labels: Number(labels), levels: Number(levels), stride: Number(stride) };
+  return { ...registers, playbacksFrom: Number(playbacksFrom), outputs: outputs.channels.length };
 }

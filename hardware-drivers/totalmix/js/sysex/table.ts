@@ -44,8 +44,10 @@ export interface DeviceTable {
   readonly firmware?: { readonly register: Hex; readonly shift: number };
   readonly inputs: ChannelsEntry;
   readonly outputs: ChannelsEntry;
+  /** The host sets the loopback of outputs by a message of its own; absent: it does not. */
+  readonly loopback?: true;
   /** Level and pan of an input in an output, as the device keeps them; and the gains that sound, written alone. */
-  readonly mix: {
+  readonly mix?: {
     readonly labels: Hex;
     readonly levels: Hex;
     readonly stride: Hex;
