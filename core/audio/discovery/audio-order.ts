@@ -76,9 +76,9 @@ export function orderAudio({ models, chosen, others, virtual, wereOpen, held }: 
   };
 }
 
-/** Without what discovery says of a card: while the device is open, a change of that opens it anew. */
+/** Without what changes while the device is open, who holds a card and where it is plugged in: that would open it anew. */
 export function planned({ model, driver }: ChosenModel, fallback = false): PlannedDevice {
-  const { card: _, ...plain } = model;
+  const { card: _card, identity: _identity, ...plain } = model;
   return { model: plain, driver, fallback };
 }
 

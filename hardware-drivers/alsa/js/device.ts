@@ -2,6 +2,7 @@
 import type {
   AudioDevice,
   DeviceDescription,
+  DeviceIdentity,
   DiscoveredModel,
   DriverContext,
   ProcessorHandle,
@@ -40,6 +41,8 @@ export interface DevicePlace {
   readonly names: CardNames;
   /** `/proc` */
   readonly proc: string;
+  /** Where the card is plugged in now. */
+  readonly identity: () => DeviceIdentity | undefined;
   /** Called when the card could not be opened, and when it was. */
   readonly refused: (error: AlsaError) => void;
   readonly opened: () => void;
@@ -59,6 +62,10 @@ export class AlsaDevice implements AudioDevice {
   #running: StreamSettings | undefined;
   #retry: NodeJS.Timeout | undefined;
   #retryMs: number;
+  /** As of the last time that the card was there. */
+  #identity: DeviceIdentity | undefined;
+  /** Why there is no sound; '' while the card is there. */
+  #away = '';
   readonly #announcement: Announcement;
 
   /** Opens the card for a moment, to see what it can do. Throws Error with the reason. */
@@ -86,6 +93,7 @@ export class AlsaDevice implements AudioDevice {
     this.#shape = { periodFrames, leadFrames: this.#config.periods * periodFrames, isLinked: false };
     const card = new native.Card(inputs, outputs);
     this.#card = card;
+    this.#identity = place.identity();
     // A card shows no names.
     const shown = { enable: (isEnabled: boolean) => card.enable(isEnabled), labelBox() {}, labelPort() {} };
     this.#settings = new BoxSettings(shown, { id: model.id, inputs, outputs, port: 'a port of a sound card' });
@@ -99,6 +107,8 @@ export class AlsaDevice implements AudioDevice {
       inputLatencyFrames: 0,
       outputLatencyFrames: this.#shape.leadFrames,
       supportedRates: this.#ratesHz,
+      away: this.#away,
+      ...(this.#identity ? { identity: this.#identity } : {}),
     };
   }
 
@@ -135,7 +145,7 @@ export class AlsaDevice implements AudioDevice {
     this.#running = undefined;
     this.#card.close();
     this.#card.stop();
-    this.#context.warn(this.#warning, '');
+    this.#miss('');
   }
 
   figures(): ReturnType<typeof deviceFigures> {
@@ -178,6 +188,7 @@ export class AlsaDevice implements AudioDevice {
     const asked = { rateHz, periodFrames: periodFrames ?? blockFrames, leadPeriods, clockName: this.#clockId };
     this.#shape = this.#card.open({ ...this.#names, ...asked }, (reason) => this.#lose(reason));
     this.#place.opened();
+    this.#identity = this.#place.identity();
     this.#retryMs = this.#config.retryMs;
     this.#announcement.ask();
   }
@@ -186,9 +197,15 @@ export class AlsaDevice implements AudioDevice {
   #lose(reason: string): void {
     if (!this.#running) return;
     this.#card.close();
-    this.#context.warn(this.#warning, `${this.#place.model.label} is gone: ${reason}`);
+    this.#miss(`${this.#place.model.label} is gone: ${reason}`);
     this.#later();
-    this.#announcement.ask();
+  }
+
+  /** '' once the card is there. */
+  #miss(why: string): void {
+    this.#context.warn(this.#warning, why);
+    if (why !== this.#away) this.#announcement.ask();
+    this.#away = why;
   }
 
   #later(): void {
@@ -196,9 +213,9 @@ export class AlsaDevice implements AudioDevice {
       if (!this.#running) return;
       try {
         this.#connect(this.#running);
-        this.#context.warn(this.#warning, '');
+        this.#miss('');
       } catch (error) {
-        this.#context.warn(this.#warning, `${this.#place.model.label} is gone: ${this.#why(error as AlsaError)}`);
+        this.#miss(`${this.#place.model.label} is gone: ${this.#why(error as AlsaError)}`);
         this.#later();
       }
     }, this.#retryMs).unref();

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiscoveredModel, SoundCard } from 'rowdesk/driver';
+import { usbIdentity } from '../../cycles/js/usb-identity.ts';
 import { holderOf, unknownHolder } from './holder.ts';
 import type { Cards, KernelCard, NamedCard } from './native.ts';
 
@@ -28,18 +29,29 @@ const screens = /\bHDMI\b|DisplayPort|\bDP\b|NVidia|Nvidia/i;
 /** By the names of the kernel's drivers; USB, FireWire and cards in slots are none of them. */
 const onBoard = /^(HDA|sof|acp|AC97|ICH|VIA|bcm2835|simple-card|rockchip|tegra|imx)/i;
 
-/** `proc`: the folder of the kernel's processes and cards. `busy`: names of PCMs that another program has. */
-export function foundCards({ kernel, named }: Cards, proc: string, busy: ReadonlySet<string>): readonly FoundCard[] {
-  const ofKernel = kernel.filter(isHeardOrPlayed).map((card) => kernelCard(card, proc));
+/** Folders of the kernel: `/proc`, its processes and cards, and `/sys`, where the cards are plugged in. */
+export interface KernelFolders {
+  readonly proc: string;
+  readonly sys: string;
+}
+
+/** `busy`: names of PCMs that another program has. */
+export function foundCards(
+  { kernel, named }: Cards,
+  folders: KernelFolders,
+  busy: ReadonlySet<string>,
+): readonly FoundCard[] {
+  const ofKernel = kernel.filter(isHeardOrPlayed).map((card) => kernelCard(card, folders));
   return [...ofKernel, ...named.flatMap((card) => namedCard(card, busy.has(card.name)))];
 }
 
 const isHeardOrPlayed = ({ captureDevice, playbackDevice }: KernelCard) => captureDevice >= 0 || playbackDevice >= 0;
 
-function kernelCard(card: KernelCard, proc: string): FoundCard {
+function kernelCard(card: KernelCard, { proc, sys }: KernelFolders): FoundCard {
   const { number, id, driver, name, captureDevice, playbackDevice } = card;
   const usbId = textOf(join(proc, `asound/card${number}/usbid`));
   const address = `hw:CARD=${id}`;
+  const identity = usbIdentity(sys, number);
   const pcm = (device: number) => (device < 0 ? '' : `${address},DEV=${device}`);
   const model: DiscoveredModel = {
     id: `alsa-${id}`,
@@ -54,8 +66,14 @@ function kernelCard(card: KernelCard, proc: string): FoundCard {
       place: placeOf(card, usbId !== ''),
       heldBy: holderOf(number, proc),
     },
+    ...(identity ? { identity } : {}),
   };
   return { model, names: { capture: pcm(captureDevice), playback: pcm(playbackDevice), number } };
+}
+
+/** The kernel's name of a card that has this model. */
+export function cardId({ id }: Pick<DiscoveredModel, 'id'>): string {
+  return id.slice(transport.length + 1);
 }
 
 function namedCard({ name, description }: NamedCard, isBusy: boolean): FoundCard[] {

@@ -1,11 +1,12 @@
 // Audio by ALSA: a sound card's own clock drives the mixer, without a server between them.
 import type { AudioDriver } from 'rowdesk/driver';
+import { usbIdentity } from '../../cycles/js/usb-identity.ts';
 import { BusyCards } from './busy-cards.ts';
 import { AlsaDevice } from './device.ts';
-import { foundCards } from './found-cards.ts';
+import { cardId, foundCards } from './found-cards.ts';
 import { type AlsaError, loadNative } from './native.ts';
 
-const proc = '/proc';
+const folders = { proc: '/proc', sys: '/sys' };
 
 const busy = new BusyCards();
 
@@ -15,7 +16,7 @@ const driver: AudioDriver = {
   discover() {
     try {
       const native = loadNative();
-      return foundCards(native.cards(), proc, busy.look(native)).map(({ model }) => model);
+      return foundCards(native.cards(), folders, busy.look(native)).map(({ model }) => model);
     } catch {
       return [];
     }
@@ -23,14 +24,18 @@ const driver: AudioDriver = {
   open(model, context) {
     const native = loadNative();
     // Throws the remedy where the library is missing.
-    const card = foundCards(native.cards(), proc, new Set()).find((each) => each.model.id === model.id);
+    const card = foundCards(native.cards(), folders, new Set()).find((each) => each.model.id === model.id);
     if (!card) throw new Error(`${model.label} is not there`);
     const { names } = card;
     const { address } = card.model;
     const refused = (error: AlsaError) => {
       if (names.number === undefined) busy.note(address, error);
     };
-    return new AlsaDevice(native, { model, names, proc, refused, opened: () => busy.forget(address) }, context);
+    const opened = () => busy.forget(address);
+    // it may be plugged in elsewhere when it comes back
+    const { number } = names;
+    const identity = () => (number === undefined ? undefined : usbIdentity(folders.sys, cardId(model)));
+    return new AlsaDevice(native, { model, names, proc: folders.proc, identity, refused, opened }, context);
   },
 };
 

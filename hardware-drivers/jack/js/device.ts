@@ -119,6 +119,7 @@ export class JackDevice implements AudioDevice {
       inputLatencyFrames: Math.max(0, this.#latency.inputFrames - this.#frames),
       outputLatencyFrames: this.#latency.outputFrames,
       supportedRates: rate === 0 ? [] : [rate],
+      away: this.#lostBy === '' ? '' : this.#words(this.#lostBy),
     };
   }
 

@@ -70,6 +70,8 @@ export class PipeWireDevice implements AudioDevice {
   #release: NodeJS.Timeout | undefined;
   readonly #announcement: Announcement;
   #opened = () => {};
+  /** Why the server is gone; '' while it runs the node. */
+  #away = '';
 
   private constructor(native: Native, model: DiscoveredModel, socket: string, context: DriverContext) {
     this.#config = { ...usual, ...context.config };
@@ -122,6 +124,7 @@ export class PipeWireDevice implements AudioDevice {
       inputLatencyFrames: latencyOf(true),
       outputLatencyFrames: latencyOf(false),
       supportedRates: [...rates].sort((a, b) => a - b),
+      away: this.#away,
     };
   }
 
@@ -252,7 +255,7 @@ export class PipeWireDevice implements AudioDevice {
   #followRate(): void {
     const { rate } = this.#stream.figures();
     if (rate === 0) return;
-    this.#context.warn('server', '');
+    this.#miss('');
     this.#opened();
     if (this.#release && rate === this.#server.rateHz) this.#forceNone();
     else if (rate !== this.#requestedHz) this.#request();
@@ -272,11 +275,16 @@ export class PipeWireDevice implements AudioDevice {
     this.#context.warn('rate', '');
   }
 
+  #miss(why: string): void {
+    this.#away = why;
+    this.#context.warn('server', why);
+  }
+
   #lose(reason: string): void {
     this.#connection++;
     this.#stream.disconnect();
     this.#clock = noClock;
-    this.#context.warn('server', `PipeWire at ${this.#socket}: ${reason}`);
+    this.#miss(`PipeWire at ${this.#socket}: ${reason}`);
     this.#retry = setTimeout(() => {
       try {
         this.#connect();

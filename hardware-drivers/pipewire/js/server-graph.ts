@@ -9,7 +9,7 @@ import { type Running, RunningDrivers } from './running-drivers.ts';
 import { type Latency, type ServerNode, ServerObjects, type ServerPort } from './server-objects.ts';
 
 export class ServerGraph {
-  readonly objects = new ServerObjects();
+  readonly objects: ServerObjects;
   readonly #desk: string;
   readonly #running = new RunningDrivers();
   readonly #defaults = new Defaults();
@@ -20,9 +20,13 @@ export class ServerGraph {
   /** Why there is nothing to be read, '' once the server has listed all objects. */
   reason = 'it has not told yet what there is';
 
-  /** `desk`: the hash of the desk (desk.ts), by which it knows its own node and links. */
-  constructor(desk: string) {
+  /**
+   * `desk`: the hash of the desk (desk.ts), by which it knows its own node and links. `identityOf`: of hardware, by the
+   * properties of its node.
+   */
+  constructor(desk: string, identityOf?: ConstructorParameters<typeof ServerObjects>[0]) {
     this.#desk = desk;
+    this.objects = new ServerObjects(identityOf);
   }
 
   /** True when the snapshot may be another one now. `nowMs`: epoch milliseconds. */
@@ -131,7 +135,8 @@ export class ServerGraph {
     const kind = device !== undefined ? 'mixer' : isDevice ? 'device' : 'stream';
     const ports = this.#describePorts(id, this.ports.byNode.get(number) ?? [], driving, device);
     const reason = info?.error ?? '';
-    return { id, label, kind, ports, ...(reason === '' ? {} : { reason }) };
+    const identity = kind === 'device' ? info?.identity : undefined;
+    return { id, label, kind, ports, ...(identity ? { identity } : {}), ...(reason === '' ? {} : { reason }) };
   }
 
   #describePorts(

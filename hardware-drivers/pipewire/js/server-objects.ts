@@ -1,4 +1,5 @@
 // The objects of a server by its numbers, named when they come: what a number meant is lost once it is used again.
+import type { DeviceIdentity } from 'rowdesk/driver';
 import { deskKey } from './desk.ts';
 import { firstFree, nodeId, portPart } from './ids.ts';
 import type { Properties, ServerEvent } from './native.ts';
@@ -20,6 +21,8 @@ export interface ServerNode {
 }
 export interface NodeInfo {
   readonly error: string;
+  /** Of hardware. */
+  readonly identity: DeviceIdentity | undefined;
   readonly isConfigurable: boolean;
   readonly properties: Properties;
 }
@@ -53,6 +56,7 @@ export interface LinkInfo {
 }
 
 export class ServerObjects {
+  readonly #identityOf: (properties: Properties) => DeviceIdentity | undefined;
   readonly nodes = new Map<number, ServerNode>();
   readonly ports = new Map<number, ServerPort>();
   readonly links = new Map<number, ServerLink>();
@@ -60,6 +64,11 @@ export class ServerObjects {
   readonly latencies = new Map<number, Latency>();
   /** Application names of the clients that are there. */
   readonly clients = new Map<number, string>();
+
+  /** `identityOf`: of a node, by its properties. */
+  constructor(identityOf: (properties: Properties) => DeviceIdentity | undefined = () => undefined) {
+    this.#identityOf = identityOf;
+  }
 
   /** True when it is one of those that a graph shows. */
   add({ id, type, isDestroyable, properties }: Added, nowMs: number): boolean {
@@ -85,6 +94,7 @@ export class ServerObjects {
     const before = node.info;
     node.info = {
       error,
+      identity: properties ? this.#identityOf(properties) : before?.identity,
       isConfigurable: isConfigurable ?? before?.isConfigurable ?? false,
       properties: properties ?? before?.properties ?? {},
     };

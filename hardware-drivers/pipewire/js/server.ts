@@ -15,6 +15,7 @@ import { Adapters } from './adapters.ts';
 import { deskHash } from './desk.ts';
 import { disconnect, LinksTarget } from './links-target.ts';
 import type { Native, NativeConnection, ServerEvent } from './native.ts';
+import { nodeIdentity } from './node-identity.ts';
 import { ServerGraph } from './server-graph.ts';
 
 const usualRetryMs = 1000;
@@ -62,7 +63,7 @@ export class PipeWireServer implements ControlDevice {
       context.changed();
     });
     this.#desk = deskHash(context.mediaFolder);
-    this.#graph = new ServerGraph(this.#desk);
+    this.#graph = this.#newGraph();
     this.#wanted = new LinksTarget(this.#desk);
     const { retryMs = usualRetryMs } = (context.config ?? {}) as { readonly retryMs?: number };
     this.#retryMs = retryMs;
@@ -106,7 +107,7 @@ export class PipeWireServer implements ControlDevice {
   }
 
   #connect(): void {
-    this.#graph = new ServerGraph(this.#desk);
+    this.#graph = this.#newGraph();
     try {
       const graph = this.#graph;
       this.#connection = new this.#native.Connection(this.#socket, (event) => {
@@ -116,6 +117,10 @@ export class PipeWireServer implements ControlDevice {
     } catch (error) {
       this.#lose((error as Error).message);
     }
+  }
+
+  #newGraph(): ServerGraph {
+    return new ServerGraph(this.#desk, (properties) => nodeIdentity(properties, '/sys'));
   }
 
   #take(event: ServerEvent): void {
@@ -136,7 +141,7 @@ export class PipeWireServer implements ControlDevice {
   #lose(reason: string): void {
     this.#connection?.close();
     this.#connection = undefined;
-    this.#graph = new ServerGraph(this.#desk);
+    this.#graph = this.#newGraph();
     this.#graph.reason = reason;
     this.#wanted.links.lost();
     this.#context.warn('server', `PipeWire at ${this.#socket}: ${reason}`);
