@@ -63,6 +63,7 @@ export const noConvergence: Convergence & { readonly desired: Desired } = {
   barrier: 0,
   corrections: 0,
   entries: () => [],
+  askedMs: () => undefined,
   onBeat: never,
   desired: { of: () => [], follow: () => ({ values: [], stop: () => {} }) },
 };

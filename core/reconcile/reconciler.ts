@@ -100,6 +100,10 @@ export class Reconciler implements Convergence {
     return this.#corrections.entries;
   }
 
+  askedMs(target: string): number | undefined {
+    return this.#controllers.get(target)?.askedMs;
+  }
+
   /** Called at the start of every heartbeat, before the targets answer. */
   onHeartbeat(listener: () => void): () => void {
     return this.#beginnings.add(listener);

@@ -38,6 +38,7 @@ export class TargetController {
   #silentBeats = 0;
   /** The question under way; an answer to an earlier one is dropped. */
   #question: object | undefined;
+  #askedMs: number | undefined;
   #refusals = '';
   /** The time of the next try of refused values, monotonic milliseconds. */
   #dueMs: number | undefined;
@@ -56,6 +57,11 @@ export class TargetController {
   /** The revision that this target has settled; undefined while absent or unreadable. */
   get settledRevision(): number | undefined {
     return this.#isReadable ? this.#status?.settledRevision(this.#needs.revision()) : undefined;
+  }
+
+  /** When the target was asked for its newest answer, monotonic milliseconds; undefined while absent, and before the first. */
+  get askedMs(): number | undefined {
+    return this.#askedMs;
   }
 
   /**
@@ -126,6 +132,7 @@ export class TargetController {
     this.#dueMs = undefined;
     this.#status = undefined;
     this.#question = undefined;
+    this.#askedMs = undefined;
   }
 
   #newStatus(): ReconcileStatus {
@@ -142,6 +149,7 @@ export class TargetController {
 
   #read(use: (revision: number, values: readonly Reading[]) => void, done: () => void = () => {}): void {
     const question = {};
+    const askedMs = this.#needs.time.monotonicMs();
     this.#question = question;
     const isMine = () => {
       const mine = this.#question === question;
@@ -153,6 +161,7 @@ export class TargetController {
       ({ revision, values }) => {
         if (!isMine()) return;
         if (what === 'full') this.#isInStep = true;
+        this.#askedMs = askedMs;
         this.#readable();
         this.#show(revision, values);
         use(revision, values);

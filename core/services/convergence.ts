@@ -18,6 +18,11 @@ export interface Convergence {
   readonly corrections: number;
   /** The last corrections, newest first. */
   entries(): readonly Correction[];
+  /**
+   * When a target was asked for the newest answer that it has given, monotonic milliseconds: what it reports is not older.
+   * Undefined for an absent target, and for one that has not answered since it appeared.
+   */
+  askedMs(target: string): number | undefined;
   onBeat(listener: () => void): () => void;
 }
 export const Convergence: Token<Convergence> = token<Convergence>('core.convergence');

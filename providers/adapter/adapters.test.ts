@@ -21,7 +21,7 @@ test('what the devices of a driver have had to be corrected is counted once, wha
     for (const beat of beats) beat();
   };
   const convergence: Convergence = {
-    ...{ heartbeatMs: 1000, barrier: 0, entries: () => entries },
+    ...{ heartbeatMs: 1000, barrier: 0, entries: () => entries, askedMs: () => undefined },
     get corrections() {
       return total;
     },

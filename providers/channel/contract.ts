@@ -19,7 +19,7 @@ export const mutedBy = Type.Array(
   }),
   {
     title:
-      'Why it is silent, whatever its levels are. stagebox: the box of its source, or of all outputs where it is heard, is switched off or muted. Ports that are not there are in /patch.missing',
+      'Why it is silent, whatever its levels are. stagebox: the box of its source, or of all outputs where it is heard, is switched off or muted, or its preamp is not confirmed yet. Ports that are not there are in /patch.missing',
   },
 );
 

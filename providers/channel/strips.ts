@@ -69,7 +69,8 @@ export function mutedByOf(
     const { ownOnly, andNotOpen } = desk.read(path).muted ? whileMuted : whileOpen;
     return carriesSound(ref.kind) ? andNotOpen : ownOnly;
   }
-  return patch.isSilencedByBox(ref, desk, observed) ? [...reported, 'stagebox'] : reported;
+  const isHeld = reported.includes('stagebox');
+  return !isHeld && patch.isSilencedByBox(ref, desk, observed) ? [...reported, 'stagebox'] : reported;
 }
 
 /** The port that a strip hears, '' for none. */

@@ -82,11 +82,18 @@ export class Boxes {
   }
 
   inputGroup({ id, n }: SocketAt): InputGroup | undefined {
-    return groupAt(this.modelOf(id)?.inputs ?? plain, n);
+    return groupAt(this.modelOf(id)?.inputs ?? plain, n) ?? groupAt(plain, n);
   }
 
   outputGroup({ id, n }: SocketAt): OutputGroup | undefined {
-    return groupAt(this.modelOf(id)?.outputs ?? plain, n);
+    return groupAt(this.modelOf(id)?.outputs ?? plain, n) ?? groupAt(plain, n);
+  }
+
+  /** The fields of a socket's preamp, as the model has them. */
+  preampFields(at: SocketAt): readonly string[] {
+    const { controls = [], sens } = this.inputGroup(at) ?? {};
+    const gain = sens ? [this.modelOf(at.id)?.preamp ?? 'sensDb'] : [];
+    return [...gain, ...controls.filter((control) => control !== 'sens')];
   }
 
   /** Of the port with the socket's sound, as the patch names it; undefined for a socket without one. */
@@ -142,11 +149,11 @@ export class Boxes {
 
   #count(id: string, side: Side): number {
     const model = this.modelOf(id);
-    return model ? socketCount(model[side]) : this.#ports(id, side);
-  }
-
-  #ports(id: string, side: Side): number {
-    return this.get(id)?.ports.filter((port) => port.direction === directions[side]).length ?? 0;
+    const ports = this.get(id)?.ports.filter((port) => port.direction === directions[side]) ?? [];
+    if (model === undefined) return ports.length;
+    // Behind the sockets of its model a box of two has the channels that only its sound has.
+    const last = this.soundOf(id) === undefined ? 0 : Math.max(0, ...ports.map(({ channel }) => channel));
+    return Math.max(socketCount(model[side]), last);
   }
 
   /** A device that is merely plugged in or out keeps its addresses. */

@@ -100,9 +100,12 @@ export const deleteRecording = {
   confirm: Type.Boolean({ default: false, title: 'Else the report says what would go' }),
 };
 
+/** After phantom is switched on or off the sound of a socket is unfit for so long. */
+export const phantomSettlesMs = 3000;
+
 /** A model's controls as fields; the preamp's has the model's range. While one settles, its strips are muted (rows.md). */
 export const inputControls = {
-  phantom: Type.Boolean({ default: false, settlesMs: 3000, title: '48 V' }),
+  phantom: Type.Boolean({ default: false, settlesMs: phantomSettlesMs, title: '48 V' }),
   pad: Type.Boolean({ default: false, settlesMs: 200, title: '-20 dB' }),
 };
 

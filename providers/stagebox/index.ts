@@ -1,7 +1,18 @@
 // The stageboxes, their sockets, and the models that are known.
 
 import { join } from 'node:path';
-import { About, Audio, Desk, defineProvider, Faults, Listeners, Rows, Time, Warnings } from 'rowdesk/provider';
+import {
+  About,
+  Audio,
+  Convergence,
+  Desk,
+  defineProvider,
+  Faults,
+  Listeners,
+  Rows,
+  Time,
+  Warnings,
+} from 'rowdesk/provider';
 import { RateLocks } from '../clock/index.ts';
 import { Boxes } from './boxes.ts';
 import { boxPath, DevicePaths } from './device-paths.ts';
@@ -17,6 +28,7 @@ import { modelsRow } from './rows/models.ts';
 import { outputRow } from './rows/output.ts';
 import { recordingsRows } from './rows/recordings.ts';
 import { Silencing } from './silencing.ts';
+import { UnconfirmedBoxes } from './unconfirmed-boxes.ts';
 
 export { DevicePaths } from './device-paths.ts';
 export { type Modelled, type StageboxModel, StageboxModels } from './models.ts';
@@ -27,7 +39,16 @@ export { inputOfPort, socketOfPort } from './sockets.ts';
 export default defineProvider({
   name: 'stagebox',
   roots: ['stagebox', 'stageboxModel'],
-  needs: { about: About, audio: Audio, desk: Desk, faults: Faults, rows: Rows, time: Time, warnings: Warnings },
+  needs: {
+    about: About,
+    audio: Audio,
+    convergence: Convergence,
+    desk: Desk,
+    faults: Faults,
+    rows: Rows,
+    time: Time,
+    warnings: Warnings,
+  },
   optionalNeeds: { rateLocks: RateLocks.token },
   offers: { models: StageboxModels, paths: DevicePaths, patchedNames: PatchedNames.token },
   services: ({ about, faults, warnings }) => {
@@ -49,9 +70,11 @@ export default defineProvider({
       ...recordingsRows(new Recordings(join(about.stateFolder, 'recordings')), { boxes, rows, time }),
     ];
   },
-  start: ({ audio, desk, time, rateLocks }) => {
+  start: ({ audio, convergence, desk, offered: { models }, rateLocks, time, warnings }) => {
     const silencing = new Silencing(audio, time);
+    const boxes = new Boxes(audio, models);
     const stops = [
+      new UnconfirmedBoxes({ audio, boxes, convergence, desk, time, warnings }).start(),
       audio.beforeSwitch((paths) => silencing.silence(paths)),
       rateLocks?.use(() => recordingOf(audio, desk)),
     ];

@@ -1,11 +1,14 @@
 // A box of two devices in rows: one with the sound, one with the preamps.
-import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { control, joinedBox, sound } from './joined-fixture.ts';
 
 let desk: TestHost;
+let time: FakeTime;
 beforeEach(async () => {
+  time = new FakeTime();
   desk = await startTestHost({
+    time,
     providers: ['console', 'channel', 'stagebox', 'patch', 'source', 'patchbay', 'cue', 'talkback'],
   });
   desk.audio.target(`stagebox:${control}`);
@@ -132,4 +135,31 @@ test('a watcher of the device sees it become a half, and a box by itself again',
   expect((await watched.next()).row).toMatchObject({ audio: sound, control: '' });
   expect(await writable(`/stagebox/${sound}`)).toContain('enabled');
   watched.close();
+});
+
+test('a box that comes back is held by its sources until its target reports every preamp as wanted', async () => {
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 50) {
+      time.advance(50);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const held = () => {
+    const holds = desk.audio.calls.filter(({ method }) => method === 'holdSources');
+    return holds.at(-1)?.args.sources;
+  };
+  await pass(3000);
+  await desk.patch('/stagebox/pre/inputs/1', { gainDb: 30 });
+  expect(held()).toEqual([]);
+  desk.audio.become({ joinedBoxes: [joinedBox(desk.audio.devices, { isSoundThere: false })] });
+  expect(held()).toEqual([`${sound}:in-3`, `${sound}:in-4`]);
+  target('pre').leave('unplugged');
+  target('pre').report('/stagebox/pre/inputs/1', 'gainDb', 0);
+  target('pre').return();
+  desk.audio.become({ joinedBoxes: [joinedBox(desk.audio.devices)] });
+  await pass(500);
+  expect(held()).toEqual([`${sound}:in-3`, `${sound}:in-4`]);
+  await pass(2500);
+  expect(held()).toEqual([]);
+  expect(target('pre').value('/stagebox/pre/inputs/1', 'gainDb')).toBe(30);
 });

@@ -33,8 +33,8 @@ export class Calls {
       native.hold(sinks);
       send();
     });
-    this.#sources = new HeldSources(names.sources, (sources) => {
-      native.holdSources(sources);
+    this.#sources = new HeldSources(names.sources, (sources, reason) => {
+      native.holdSources(sources, reason);
       send();
     });
   }
@@ -42,7 +42,8 @@ export class Calls {
   /**
    * `resetClips { path? }`: the clip count of a strip, or of all, starts at 0. `holdOutputs { ports, forMs }`: these are
    * silent, so long at most.
-   * `holdSources { lease, sources, forMs }`: strips that hear one are; `closed` once they all began to close.
+   * `holdSources { lease, sources, forMs, reason? }`: strips that hear one are, by `phantom` or `stagebox`; `closed` once they
+   * all began to close.
    * `startCapture`, `capture` and `endCapture`: see captures.ts.
    * `resetHowl { path }`: the live notches of a strip are taken off.
    * `inputLevels { reader? }`: of every input that is connected the peak since this reader (0 to 3) asked last. Throws

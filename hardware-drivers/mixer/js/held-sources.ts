@@ -1,30 +1,35 @@
-// Sources that nobody hears for a moment, while their phantom or pad is switched. Whoever holds them may die: each lease
-// ends by itself.
+// Sources that nobody hears for a moment: while their phantom or pad is switched, and while their stagebox is not known to be
+// as wanted. The holder may die: each lease ends by itself.
 import type { Ports } from './ports.ts';
 
-/** No switch takes longer. */
+/** No switch takes longer, and a longer hold is renewed. */
 const longestMs = 10_000;
 
+/** Why a source is held: its strips say so in `mutedBy`. */
+export type HoldReason = 'phantom' | 'stagebox';
+const reasons: readonly unknown[] = ['phantom', 'stagebox'] satisfies readonly HoldReason[];
+
 interface Lease {
+  readonly reason: HoldReason;
   readonly sources: readonly number[];
   readonly end: NodeJS.Timeout;
 }
 
 export class HeldSources {
   readonly #ports: Ports;
-  readonly #send: (sources: Float64Array) => void;
+  readonly #send: (sources: Float64Array, reason: HoldReason) => void;
   readonly #leases = new Map<string, Lease>();
 
-  constructor(ports: Ports, send: (sources: Float64Array) => void) {
+  constructor(ports: Ports, send: (sources: Float64Array, reason: HoldReason) => void) {
     this.#ports = ports;
     this.#send = send;
   }
 
   /**
-   * `{ lease, sources, forMs }`: these are held under this lease from now on, so long at most; 0 ends it. What another
-   * lease holds stays held. Throws Error in words.
+   * `{ lease, sources, forMs, reason? }`: these are held under this lease from now on, so long at most; 0 ends it. What
+   * another lease holds stays held. Without a reason it is `phantom`. Throws Error in words.
    */
-  hold({ lease, sources, forMs }: Readonly<Record<string, unknown>>): void {
+  hold({ lease, sources, forMs, reason = 'phantom' }: Readonly<Record<string, unknown>>): void {
     if (typeof lease !== 'string' || lease === '') throw new Error('lease must be a name');
     const isPort = (port: unknown): port is string => typeof port === 'string' && port !== '';
     if (!Array.isArray(sources) || !sources.every(isPort))
@@ -32,16 +37,19 @@ export class HeldSources {
     if (typeof forMs !== 'number' || !(forMs >= 0 && forMs <= longestMs)) {
       throw new Error(`forMs must be from 0 to ${longestMs}`);
     }
-    clearTimeout(this.#leases.get(lease)?.end);
+    if (!isReason(reason)) throw new Error(`reason must be ${reasons.join(' or ')}`);
+    const before = this.#leases.get(lease);
+    clearTimeout(before?.end);
     this.#leases.delete(lease);
     if (forMs > 0 && sources.length > 0) {
       const end = setTimeout(() => {
         this.#leases.delete(lease);
-        this.#put();
+        this.#put(reason);
       }, forMs);
-      this.#leases.set(lease, { sources: sources.map((port) => this.#ports.numberOf(port)), end });
+      this.#leases.set(lease, { reason, sources: sources.map((port) => this.#ports.numberOf(port)), end });
     }
-    this.#put();
+    this.#put(reason);
+    if (before !== undefined && before.reason !== reason) this.#put(before.reason);
   }
 
   close(): void {
@@ -49,7 +57,12 @@ export class HeldSources {
     this.#leases.clear();
   }
 
-  #put(): void {
-    this.#send(Float64Array.from(new Set([...this.#leases.values()].flatMap(({ sources }) => sources))));
+  #put(reason: HoldReason): void {
+    const held = [...this.#leases.values()].filter((lease) => lease.reason === reason);
+    this.#send(Float64Array.from(new Set(held.flatMap(({ sources }) => sources))), reason);
   }
+}
+
+function isReason(reason: unknown): reason is HoldReason {
+  return reasons.includes(reason);
 }

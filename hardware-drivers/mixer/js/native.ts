@@ -70,8 +70,8 @@ export interface NativeMixer {
   resetClips(strip: number): void;
   /** Ports by number of sink, -n for the n-th output of what drives: silent until another list comes. */
   hold(sinks: Float64Array): void;
-  /** Sources by number: strips that hear one are closed until another list comes. */
-  holdSources(sources: Float64Array): void;
+  /** Sources by number: strips that hear one are closed, for `phantom` or `stagebox`, until another list for that comes. */
+  holdSources(sources: Float64Array, reason: string): void;
   /** True once the audio thread closes every strip that hears one of them. */
   holdsSources(): boolean;
   /** The highest sample of each input since this reader's last read (0 to 3), linear; its first begins it. Returns how many. */

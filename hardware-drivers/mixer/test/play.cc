@@ -285,7 +285,7 @@ TEST("a switch of phantom closes the strips that hear its source, not one that i
   Soundcheck check;
   for (int input = 1; input <= 2; ++input) check.feed(input);
   check.engage({{input_1, 0}, {"/channel/input/2", PlayedSources::own}});
-  check.mixer.hold_sources({1, 2});
+  check.mixer.hold_sources(Reason::phantom, {1, 2});
   check.render(4096, silence());
   CHECK(check.mixer.holds_sources());
   CHECK((check.closed(input_1) & bit(Reason::phantom)) == 0);

@@ -300,10 +300,11 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     mixer(info).hold({sinks.Data(), sinks.Data() + sinks.ElementLength()});
   }
 
-  // (sources: Float64Array)
+  // (sources: Float64Array, reason: string): `stagebox`, or `phantom`.
   void hold_sources(const Napi::CallbackInfo& info) {
     const auto sources = info[0].As<Napi::Float64Array>();
-    mixer(info).hold_sources({sources.Data(), sources.Data() + sources.ElementLength()});
+    const Reason reason = info[1].As<Napi::String>().Utf8Value() == "stagebox" ? Reason::stagebox : Reason::phantom;
+    mixer(info).hold_sources(reason, {sources.Data(), sources.Data() + sources.ElementLength()});
   }
 
   Napi::Value holds_sources(const Napi::CallbackInfo& info) {

@@ -15,6 +15,7 @@
 #include "control/notch_updates.h"
 #include "control/played_sources.h"
 #include "control/processor_updates.h"
+#include "control/reason.h"
 #include "control/route_table.h"
 #include "control/routing.h"
 #include "control/dependencies.h"
@@ -50,9 +51,10 @@ class Desired {
   void play(PlayedSources played);
   // Mutes these sinks until the next list: numbers of ports, -n for the n-th output of the driving device.
   void hold(std::vector<double> sinks);
-  // Closes the strips that hear one of these sources, by number, until the next list. A strip that is played does not.
-  void hold_sources(std::vector<double> sources);
-  bool hears_held(uint32_t strip) const;
+  // Closes the strips that hear one of these sources, by number, until the next list for this reason (holding_reasons). A
+  // strip that is played does not; one whose source is not there is closed before it comes.
+  void hold_sources(Reason reason, std::vector<double> sources);
+  bool hears_held(uint32_t strip, Reason reason) const;
   // See NotchUpdates.
   void set_notches(uint32_t strip, std::span<const Notch> notches) { notches_.set(strip, notches); }
 
@@ -78,6 +80,8 @@ class Desired {
   std::pair<int32_t, int32_t> legs_of(const StripPlace& strip) const;
   std::pair<int32_t, int32_t> heard_legs(const StripPlace& strip) const;
   int32_t played_channel(uint32_t lane, int32_t own) const;
+  bool is_played(const StripPlace& strip, uint32_t leg) const;
+  std::pair<double, double> named_sources(const StripPlace& strip) const;
   std::pair<int32_t, int32_t> channels_of(double source) const;
 
   void derive_routes(Block& block);
@@ -114,7 +118,7 @@ class Desired {
   std::vector<std::pair<int32_t, int32_t>> channels_;
   std::vector<int32_t> sinks_;
   std::vector<double> held_;
-  std::vector<double> held_sources_;
+  std::vector<double> switched_sources_, unconfirmed_sources_;
   PlayedSources played_;
   double rate_ = 0;
   uint32_t inputs_ = 0, outputs_ = 0;

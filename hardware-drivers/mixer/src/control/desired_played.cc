@@ -16,6 +16,11 @@ std::pair<int32_t, int32_t> Desired::heard_legs(const StripPlace& strip) const {
   return {played_channel(strip.first_lane, left), strip.legs == 2 ? played_channel(strip.first_lane + 1, right) : right};
 }
 
+// In the place of its own source.
+bool Desired::is_played(const StripPlace& strip, uint32_t leg) const {
+  return !played_.lanes.empty() && played_.lanes[strip.first_lane + leg] != PlayedSources::own;
+}
+
 int32_t Desired::played_channel(uint32_t lane, int32_t own) const {
   const int32_t played = played_.lanes[lane];
   if (played >= 0) return static_cast<int32_t>(inputs_) + played;

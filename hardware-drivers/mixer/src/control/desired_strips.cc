@@ -22,8 +22,8 @@ void Desired::derive_closing(uint32_t number, bool is_closed, Changes& changes) 
   const auto put = [&](Reason reason, bool is_there) {
     if (is_there != is_closed) return;
     const Operation operation = is_closed ? Operation::close : Operation::open;
-    // A switch of phantom has times of its own.
-    changes.push_back({operation, number, static_cast<double>(reason), reason == Reason::phantom ? DirtySet::unsaid : fade_ms});
+    // A held source has times of its own.
+    changes.push_back({operation, number, static_cast<double>(reason), holds_source(reason) ? DirtySet::unsaid : fade_ms});
   };
   const auto is_any_muted = [&](Kind kind, Parameter groups) {
     for (uint32_t index = 1; const StripPlace* group = layout_.find(kind, index); ++index) {
@@ -37,22 +37,26 @@ void Desired::derive_closing(uint32_t number, bool is_closed, Changes& changes) 
   put(Reason::mute, values_.is(number, Parameter::muted) || is_cue_muted);
   put(Reason::mute_group, is_any_muted(Kind::mute_group, Parameter::mute_groups));
   put(Reason::dca, is_any_muted(Kind::dca, Parameter::dcas));
-  put(Reason::phantom, hears_held(number));
+  for (const Reason reason : holding_reasons) put(reason, hears_held(number, reason));
 }
 
-void Desired::hold_sources(std::vector<double> sources) {
-  held_sources_ = std::move(sources);
+void Desired::hold_sources(Reason reason, std::vector<double> sources) {
+  (reason == Reason::phantom ? switched_sources_ : unconfirmed_sources_) = std::move(sources);
   for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) dirty_.mark(strip, DirtySet::closing);
   has_channel_marks_ = true;
 }
 
-bool Desired::hears_held(uint32_t number) const {
+bool Desired::hears_held(uint32_t number, Reason reason) const {
+  const std::vector<double>& held = reason == Reason::phantom ? switched_sources_ : unconfirmed_sources_;
   const StripPlace& strip = layout_.strips()[number];
-  if (held_sources_.empty() || !describe(strip.kind).takes_source) return false;
+  if (held.empty() || !describe(strip.kind).takes_source) return false;
   const auto [left, right] = heard_legs(strip);
-  for (const double source : held_sources_) {
+  const auto [own_left, own_right] = named_sources(strip);
+  for (const double source : held) {
     const int32_t channel = channels_of(source).first;
     if (channel >= 0 && (channel == left || (strip.legs == 2 && channel == right))) return true;
+    // Not there yet: the strip is closed before it hears the source.
+    if (channel < 0 && ((source == own_left && !is_played(strip, 0)) || (source == own_right && !is_played(strip, 1)))) return true;
   }
   return false;
 }
@@ -103,18 +107,25 @@ void Desired::derive_source(const StripPlace& strip, Changes& changes) const {
 
 // The channels of its own sources, -1 for none.
 std::pair<int32_t, int32_t> Desired::legs_of(const StripPlace& strip) const {
-  const uint32_t number = layout_.number_of(strip);
-  const bool is_spare = values_.is(number, Parameter::source_selected);
-  const double source = values_.of(number, is_spare ? Parameter::spare_source_id : Parameter::source_id);
+  const auto [source, own_source] = named_sources(strip);
   // Without a source of its own a return takes its effect.
   const bool takes_effect =
       strip.kind == Kind::fx_return && source == 0.0 && layout_.find(Kind::fx_send, strip.index) != nullptr;
   const auto [left, right] = takes_effect ? std::pair{effect_channel(strip.index - 1, 0), effect_channel(strip.index - 1, 1)}
                                           : channels_of(source);
   if (strip.legs != 2) return {left, right};
-  const auto own = is_spare ? RightLegParameter::spare_source_id : RightLegParameter::source_id;
-  const double own_source = values_.at(addresses_.right_leg(number, own));
   return {left, own_source == 0.0 ? right : channels_of(own_source).first};
+}
+
+// Numbers of the sources that its legs name, main or spare as selected; 0 for none, and for a right leg that takes the next
+// port.
+std::pair<double, double> Desired::named_sources(const StripPlace& strip) const {
+  const uint32_t number = layout_.number_of(strip);
+  const bool is_spare = values_.is(number, Parameter::source_selected);
+  const double left = values_.of(number, is_spare ? Parameter::spare_source_id : Parameter::source_id);
+  if (strip.legs != 2) return {left, 0.0};
+  const auto own = is_spare ? RightLegParameter::spare_source_id : RightLegParameter::source_id;
+  return {left, values_.at(addresses_.right_leg(number, own))};
 }
 
 }  // namespace rowdesk

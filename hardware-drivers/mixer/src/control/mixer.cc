@@ -139,16 +139,18 @@ void Mixer::hold(std::vector<double> sinks) {
   send_marked();
 }
 
-void Mixer::hold_sources(std::vector<double> sources) {
+void Mixer::hold_sources(Reason reason, std::vector<double> sources) {
   const std::lock_guard lock(control_);
-  desired_.hold_sources(std::move(sources));
+  desired_.hold_sources(reason, std::move(sources));
   send_marked();
 }
 
 bool Mixer::holds_sources() const {
   const std::lock_guard lock(control_);
   for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) {
-    if (desired_.hears_held(strip) && (engine_.closed(strip) & bit(Reason::phantom)) == 0) return false;
+    for (const Reason reason : holding_reasons) {
+      if (desired_.hears_held(strip, reason) && (engine_.closed(strip) & bit(reason)) == 0) return false;
+    }
   }
   return true;
 }

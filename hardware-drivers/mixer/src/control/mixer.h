@@ -27,6 +27,7 @@
 #include "engine/life_sign.h"
 #include "engine/load_gauge.h"
 #include "control/playback.h"
+#include "control/reason.h"
 #include "control/desired.h"
 #include "control/recording.h"
 #include "feedback/howl.h"
@@ -81,7 +82,7 @@ class Mixer {
   // Mutes these sinks until the next list: numbers of ports, -n for the n-th output of the driving device.
   void hold(std::vector<double> sinks);
   // Closes the strips that hear one of these sources, by number, until the next list. holds_sources: all began to close.
-  void hold_sources(std::vector<double> sources);
+  void hold_sources(Reason reason, std::vector<double> sources);
   bool holds_sources() const;
   // The virtual soundcheck: a play ring with so many channels; 0, or no runtime folder: none. Throws std::system_error.
   void make_play_ring(uint32_t channels);

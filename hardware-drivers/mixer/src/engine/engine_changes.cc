@@ -205,11 +205,11 @@ void Engine::close(uint32_t strip, Reason reason, const Change* fade) {
   fades_out_[strip] = fades && opening_fades_.begin(openings_[strip], 0.0f, frames_of(fade->fade_ms));
   if (fades_out_[strip]) any_fades_out_ = true;
   if (fades_out_[strip]) return;
-  opening_fades_.turn(openings_[strip], 0.0f, frames_of(reason == Reason::phantom ? times_.switch_ms : times_.mute_ms));
+  opening_fades_.turn(openings_[strip], 0.0f, frames_of(holds_source(reason) ? times_.switch_ms : times_.mute_ms));
 }
 
 double Engine::opening_ms(Reason reason) const {
-  return reason == Reason::phantom ? times_.switch_release_ms : times_.mute_ms;
+  return holds_source(reason) ? times_.switch_release_ms : times_.mute_ms;
 }
 
 void Engine::open(uint32_t strip, Reason reason, double ms, float fade_ms) {

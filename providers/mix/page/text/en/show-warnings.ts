@@ -48,5 +48,6 @@ export const showWarnings = {
   'show.warning.clock-reference-absent': 'The designated reference is not there',
   'show.warning.adapter-config': 'The settings of {driver} do not fit',
   'show.warning.patchbay-shared': 'Others use ports of the desk',
+  'show.warning.preamps-unconfirmed': '{box} is heard without its preamps being confirmed',
   'show.warning.stagebox-models': 'Models of stageboxes can not be read',
 } as const;

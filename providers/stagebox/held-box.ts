@@ -1,0 +1,64 @@
+// The sources of a box that the mixer holds until their preamps are confirmed. The lease ends by itself should the host die.
+import type { Audio, Box, Time } from 'rowdesk/provider';
+
+const leaseMs = 10_000;
+const renewEveryMs = 2_500;
+
+export class HeldBox {
+  readonly #audio: Pick<Audio, 'call'>;
+  readonly #lease: string;
+  /** The ports with the sound, by number of the socket; as they were last known, for a half that is away may have none. */
+  readonly #ports = new Map<number, string>();
+  /** Numbers of held sockets; undefined before the first. One that was let go is not held again. */
+  #inputs: readonly number[] | undefined;
+  #sent: readonly string[] = [];
+  #sentMs = 0;
+
+  constructor(id: string, { audio, time }: { readonly audio: Pick<Audio, 'call'>; readonly time: Pick<Time, 'now'> }) {
+    this.#audio = audio;
+    this.#lease = `stagebox ${id} ${time.now()}`;
+  }
+
+  /** The sound is away: all these sockets are held until their preamps are known again. */
+  away(box: Box, inputs: readonly number[]): void {
+    this.#note(box);
+    this.#inputs = inputs;
+  }
+
+  /** Goes on holding these sockets, of those that are held. Returns them. */
+  keep(box: Box, inputs: readonly number[]): readonly number[] {
+    this.#note(box);
+    const held = this.#inputs;
+    this.#inputs = inputs.filter((n) => held?.includes(n) !== false);
+    return this.#inputs;
+  }
+
+  /** Sends what changed, and the same again before the lease ends or to another mixer. */
+  renew(now: number, isOtherMixer: boolean): void {
+    const sources = [...this.#ports].filter(([n]) => this.#inputs?.includes(n)).map(([, port]) => port);
+    const isSame = sources.length === this.#sent.length && sources.every((port, place) => port === this.#sent[place]);
+    if (isSame && (sources.length === 0 || (!isOtherMixer && now - this.#sentMs < renewEveryMs))) return;
+    this.#sent = sources;
+    this.#sentMs = now;
+    this.#hold(sources, leaseMs);
+  }
+
+  release(): void {
+    if (this.#sent.length > 0) this.#hold([], 0);
+    this.#sent = [];
+  }
+
+  #note({ ports }: Box): void {
+    for (const { id, direction, channel } of ports) {
+      if (direction === 'input' && id !== '') this.#ports.set(channel, id);
+    }
+  }
+
+  #hold(sources: readonly string[], forMs: number): void {
+    const args = { lease: this.#lease, sources, forMs, reason: 'stagebox' };
+    // Without a mixer nothing sounds; it gets the sources when it is there.
+    this.#audio.call('mixer', 'holdSources', args).catch(() => {
+      this.#sentMs = Number.NEGATIVE_INFINITY;
+    });
+  }
+}
