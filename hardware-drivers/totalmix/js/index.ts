@@ -4,6 +4,8 @@ import type { AudioHalf, ControlDriver, DiscoveredModel, DriverContext } from 'r
 import { TotalMixDevice } from './device.ts';
 import { usbMidis } from './discovery.ts';
 import type { Hardware, HardwareEvents } from './hardware.ts';
+import { channelsOfTable } from './remote/of-table.ts';
+import { Remote } from './remote/remote.ts';
 import { type DeviceSettings, modelOf, type Settings, settingsOf, transport } from './settings.ts';
 import { openMidi } from './sysex/raw-midi.ts';
 import { SysexHardware } from './sysex/sysex-hardware.ts';
@@ -69,10 +71,12 @@ function connect(
   model: DiscoveredModel,
   { readEveryMs }: Settings,
   events: HardwareEvents,
-  _context: DriverContext,
+  { log }: DriverContext,
 ): Hardware {
-  if (device.osc) throw new Error('the OSC remote of TotalMix FX is not supported yet');
   const table = tableOf(device);
+  if (device.osc) {
+    return new Remote({ settings: device.osc, channels: channelsOfTable(table), readEveryMs, log }, events);
+  }
   const openPort = () => {
     const midi = device.midi ?? (model.transport === 'usb' ? midiOf(model) : undefined);
     if (midi === undefined)
