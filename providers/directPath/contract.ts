@@ -36,6 +36,15 @@ export const routes = {
   }),
 };
 
+/** From outside, `device:port` (rows.md). */
+export const portId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$' });
+
+export const ofSource = {
+  outputs: Type.Array(Type.Object({ id: routeId, outputId: facts.outputId, label: Type.String(), ...settable }), {
+    title: 'Where the hardware can play the source by itself, silent or not: /directPath/ID sets it',
+  }),
+};
+
 const strip = Type.Object({ kind: Type.Enum([...stripKinds]), index: Type.Integer() });
 const msOrNull = (title: string) => Type.Union([Type.Number({ unit: 'ms' }), Type.Null()], { title });
 

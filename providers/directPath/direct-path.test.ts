@@ -42,6 +42,21 @@ test('the device says what it takes: OPTIONS has its range, and a refusal names 
   expect((await desk.get('/directPath/box.1.1')).body.levelDb).toBe(-144);
 });
 
+test('a source has all of its routes, silent ones too, with the names of the outputs', async () => {
+  await desk.patch('/directPath/box.2.1', { levelDb: -6 });
+  const { outputs } = (await desk.get('/directPath/sources/virtual-32x16:in-1')).body;
+  expect(outputs.map(({ id, levelDb }: { id: string; levelDb: number }) => [id, levelDb])).toEqual([
+    ['box.1.1', -144],
+    ['box.2.1', -6],
+    ['box.3.1', -144],
+    ['box.4.1', -144],
+  ]);
+  expect(outputs[1]).toMatchObject({ outputId: 'virtual-32x16:out-2', label: 'out 2', pan: 0, muted: false });
+  expect((await desk.get('/directPath/sources/virtual-32x16:in-9')).status).toBe(404);
+  hardware.plug(false);
+  expect((await desk.get('/directPath/sources/virtual-32x16:in-1')).status).toBe(404);
+});
+
 test('what was set is undone like any other setting', async () => {
   await desk.patch('/directPath/box.2.1', { levelDb: -6 });
   await desk.patch('/history/cursor/undo', { running: true });
@@ -68,4 +83,5 @@ test('holds what rows must hold', async () => {
   await desk.patch('/directPath/box.2.1', { levelDb: -6 });
   await walkRow(desk, '/directPath', quickWalk);
   await walkRow(desk, '/directPath/box.2.1', quickWalk);
+  await walkRow(desk, '/directPath/sources/virtual-32x16:in-1', quickWalk);
 });

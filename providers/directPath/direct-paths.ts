@@ -2,7 +2,9 @@
 // their routes to this service.
 import {
   type Addresses,
+  type Audio,
   type Change,
+  type Desk,
   type DeskReader,
   type Limits,
   type Listeners,
@@ -55,12 +57,16 @@ export interface RouteChange {
 /** Of all hardware. Without any, no route is there. */
 export class DirectPaths {
   static readonly token: Token<DirectPaths> = token<DirectPaths>('direct-path.routes');
+  readonly #desk: Pick<Desk, 'read' | 'has' | 'observed'>;
   readonly #listeners: Listeners;
   #hardware: readonly DirectRoutes[] = [];
   /** By id of the route; undefined: to be asked for. */
   #owners: ReadonlyMap<string, DirectRoutes> | undefined;
+  /** Ids of routes, by source; undefined: to be asked for. */
+  #bySource: ReadonlyMap<string, readonly string[]> | undefined;
 
-  constructor(listeners: Listeners) {
+  constructor(desk: Pick<Desk, 'read' | 'has' | 'observed'>, listeners: Listeners) {
+    this.#desk = desk;
     this.#listeners = listeners;
   }
 
@@ -74,6 +80,19 @@ export class DirectPaths {
       this.#hardware = this.#hardware.filter((each) => each !== routes);
       this.#changed();
     };
+  }
+
+  /** Follows the boxes until the returned function is called: another half with the sound has other ports. */
+  follow(audio: Audio): () => void {
+    const portsNow = () => JSON.stringify(audio.boxes.map(({ id, ports }) => [id, ...ports.map((port) => port.id)]));
+    let ports = portsNow();
+    return audio.onChange(() => {
+      if (this.#hardware.length === 0) return;
+      const now = portsNow();
+      if (now === ports) return;
+      ports = now;
+      this.#changed();
+    });
   }
 
   list(desk: DeskReader, observed: ObservedReader): readonly DirectRoute[] {
@@ -90,6 +109,18 @@ export class DirectPaths {
     return [...this.#byId.keys()];
   }
 
+  /** Of all routes of a source that the desk can hear, by the ids of the sources. */
+  get bySource(): ReadonlyMap<string, readonly string[]> {
+    if (this.#bySource !== undefined) return this.#bySource;
+    const bySource = new Map<string, string[]>();
+    for (const id of this.ids) {
+      const { sourceId = '' } = this.find(id, this.#desk, this.#desk.observed) ?? {};
+      if (sourceId !== '') bySource.set(sourceId, [...(bySource.get(sourceId) ?? []), id]);
+    }
+    this.#bySource = bySource;
+    return bySource;
+  }
+
   changes(id: string, change: RouteChange): readonly Change[] {
     return this.#byId.get(id)?.changes(id, change) ?? [];
   }
@@ -99,19 +130,13 @@ export class DirectPaths {
   }
 
   addresses(): Addresses<{ readonly id: string }> {
-    return {
-      has: ({ id }) => this.#byId.has(id),
-      list: () => this.ids.map((id) => ({ id })),
-      watch: (changed) => {
-        let before = this.#byId;
-        return this.onChange(() => {
-          const now = this.#byId;
-          if (isSameKeys(now, before)) return;
-          before = now;
-          changed();
-        });
-      },
-    };
+    const { has, list, watch } = this.#keys(() => this.#byId);
+    return { has: ({ id }) => has(id), list: () => list().map((id) => ({ id })), watch };
+  }
+
+  sourceAddresses(): Addresses<{ readonly sourceId: string }> {
+    const { has, list, watch } = this.#keys(() => this.bySource);
+    return { has: ({ sourceId }) => has(sourceId), list: () => list().map((sourceId) => ({ sourceId })), watch };
   }
 
   onChange(changed: () => void): () => void {
@@ -128,8 +153,25 @@ export class DirectPaths {
     return owners;
   }
 
+  #keys(keyed: () => ReadonlyMap<string, unknown>) {
+    return {
+      has: (key: string) => keyed().has(key),
+      list: () => [...keyed().keys()],
+      watch: (changed: () => void) => {
+        let before = keyed();
+        return this.onChange(() => {
+          const now = keyed();
+          if (isSameKeys(now, before)) return;
+          before = now;
+          changed();
+        });
+      },
+    };
+  }
+
   #changed(): void {
     this.#owners = undefined;
+    this.#bySource = undefined;
     this.#listeners.notify();
   }
 }

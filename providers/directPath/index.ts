@@ -7,6 +7,7 @@ import { CombWatch } from './comb-watch.ts';
 import { DirectPaths } from './direct-paths.ts';
 import { routeRow } from './rows/route.ts';
 import { routesRow } from './rows/routes.ts';
+import { sourceRow } from './rows/source.ts';
 
 export { DirectPaths, type DirectRoute, type DirectRoutes, type RouteChange } from './direct-paths.ts';
 
@@ -16,10 +17,15 @@ export default defineProvider({
   optionalNeeds: { edges: PatchEdges.token, latencies: Latencies.token },
   offers: { combs: CombWatch.token, paths: DirectPaths.token },
   services: ({ faults, ...needs }) => {
-    const paths = new DirectPaths(new Listeners(faults, 'a listener of direct paths'));
+    const paths = new DirectPaths(needs.desk, new Listeners(faults, 'a listener of direct paths'));
     const listeners = new Listeners(faults, 'a listener of combs');
     return { combs: new CombWatch({ ...needs, paths, listeners }), paths };
   },
-  rows: ({ offered: { combs, paths } }) => [routesRow(paths), routeRow(paths, combs)],
-  start: ({ warnings, offered: { combs } }) => stopAll(combs.start(), warnOfCombs(combs, warnings)),
+  rows: ({ audio, graph, offered: { combs, paths } }) => [
+    routesRow(paths),
+    routeRow(paths, combs),
+    sourceRow(paths, audio, graph),
+  ],
+  start: ({ audio, warnings, offered: { combs, paths } }) =>
+    stopAll(paths.follow(audio), combs.start(), warnOfCombs(combs, warnings)),
 });

@@ -75,7 +75,7 @@ export class ReadValues {
 const keyOf = (path: string, field: string): string => `${path} ${field}`;
 
 function textOf(field: string, value: unknown): string {
-  if (field === 'levelDb') return String(isSilent(value));
+  if (field === 'levelDb' && typeof value === 'number') return String(isSilent(value));
   if (field === 'pan') return value === 100 || value === -100 ? String(value) : '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

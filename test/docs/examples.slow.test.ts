@@ -17,7 +17,7 @@ import {
 import { type Example, examplesOf, marksOf, missingLines } from './examples.ts';
 
 const recording = {
-  providers: [...quietConfig.providers, 'takes', 'record', 'vsc', 'measurement'],
+  providers: [...quietConfig.providers, 'takes', 'record', 'vsc', 'measurement', 'directPath', 'vendorA'],
   drivers: [...quietConfig.drivers, 'recorder'],
 };
 const pages = readdirSync(join(root, 'docs'))
