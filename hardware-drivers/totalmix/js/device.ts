@@ -3,6 +3,7 @@ import type { ControlDevice, DeviceDescription, DiscoveredModel, DriverContext, 
 import { describe } from './description.ts';
 import { HandChanges } from './hand-changes.ts';
 import type { Hardware, HardwareEvents, Identity, Key, KeyValue } from './hardware.ts';
+import { keptText } from './kept-text.ts';
 import { levelOf, placeOf } from './mix-places.ts';
 import { areaOf, Places, type Policies, rootPath } from './places.ts';
 import { Report } from './report.ts';
@@ -138,8 +139,11 @@ export class TotalMixDevice implements ControlDevice {
     const value = place === undefined ? this.#wanted.get(key)?.value : this.#levelOf(place);
     if (value === undefined || value === null || this.#away !== '') return;
     const sent = reportedAs(key);
-    this.#hardware.write(sent, value as KeyValue);
-    this.#byHand.wrote(sent, value as KeyValue);
+    const kept = typeof value === 'string' ? keptText(value, this.#hardware.parameters.get(sent)) : (value as KeyValue);
+    // A device keeps its own names until the desk has one.
+    if (kept === '') return;
+    this.#hardware.write(sent, kept);
+    this.#byHand.wrote(sent, kept);
   }
 
   #levelOf(place: string): number | undefined {
@@ -162,7 +166,8 @@ export class TotalMixDevice implements ControlDevice {
       const isByHand = this.#byHand.isByHand(key, before, value);
       if (isByHand && this.#away === '' && this.#policies[areaOf(key)] === 'remember') changed.push(key);
     }
-    if (changed.length > 0) this.#adopt(changed);
+    const isDesired = (key: Key) => !key.endsWith('/label') || Boolean(this.#wanted.get(key)?.value);
+    if (changed.some(isDesired)) this.#adopt(changed.filter(isDesired));
   }
 
   /** The desk takes over what was changed at the device. */

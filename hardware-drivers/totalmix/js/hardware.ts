@@ -15,7 +15,7 @@ export type KeyValue = number | boolean | string;
 
 /** What a key can hold. */
 export interface Parameter {
-  /** False: the device takes the value and never says it. */
+  /** False: the device takes the value and need not say it; a value that is reported all the same counts. */
   readonly isReadable: boolean;
   /** False: the device says the value and does not take one (`sampleRateHz`); absent: it takes one. */
   readonly isWritable?: boolean;
@@ -25,6 +25,8 @@ export interface Parameter {
   readonly step?: number;
   /** The words that a text can be; absent for a free text. */
   readonly options?: readonly string[];
+  /** Characters of a free text that the device keeps, those of Latin-1; absent for all. */
+  readonly longest?: number;
 }
 
 export interface Identity {

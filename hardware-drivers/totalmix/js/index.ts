@@ -18,10 +18,7 @@ const open = new Set<string>();
 
 const driver: ControlDriver = {
   kind: 'stagebox',
-  discover(context) {
-    const { config } = context as { config?: Readonly<Record<string, unknown>> };
-    return settingsOf(config).devices.map(modelOf);
-  },
+  discover: ({ config }) => settingsOf(config).devices.map(modelOf),
   open(model, context) {
     const settings = settingsOf(context.config);
     const device = settings.devices.find(({ id }) => id === model.id) ?? ofUsb(model, settings);

@@ -1,6 +1,7 @@
 // The readings of a device: which rows have what the hardware reported, and what it can't say.
 import type { Reading, Value } from 'rowdesk/driver';
-import type { Hardware, Identity, Key, KeyValue } from './hardware.ts';
+import type { Hardware, Identity, Key, KeyValue, Parameter } from './hardware.ts';
+import { keptText } from './kept-text.ts';
 import { placeOf, shownPlace } from './mix-places.ts';
 import { inputPath, outputPath, type Places, type Policies, rootPath } from './places.ts';
 import { Readings } from './readings.ts';
@@ -9,7 +10,7 @@ export interface ReportState {
   readonly reported: ReadonlyMap<Key, KeyValue>;
   /** The desired value of a key, also of `mix/1/3/muted`; undefined or null for none. */
   readonly wanted: (key: Key) => unknown;
-  /** Desired values that the device has nothing for. */
+  /** Desired values that the device has nothing for (the name of the box): the driver is what has them. */
   readonly others: Iterable<Value>;
   readonly policies: Policies;
   readonly identity: Identity;
@@ -49,7 +50,7 @@ export class Report {
       if (isFirst || !this.#places.of(key).path.startsWith(rootPath)) this.#add(this.#readings, key, state);
     }
     this.#changed.clear();
-    for (const { path, field, value } of state.others) this.#readings.set({ path, field }, value, 'unverified');
+    for (const { path, field, value } of state.others) this.#readings.set({ path, field }, value, 'applied');
     return this.#readings.list;
   }
 
@@ -75,11 +76,13 @@ export class Report {
       return;
     }
     const value = reported.get(key);
-    if (value !== undefined) readings.set(this.#places.of(key), asWanted(value, wanted(key)), 'applied');
-    // A name stands in a row of every stagebox: without one that was sent there is nothing to say.
-    else if (!key.endsWith('/label') || wanted(key) !== undefined) {
-      readings.set(this.#places.of(key), wanted(key) ?? null, 'unverified');
-    }
+    const isLabel = key.endsWith('/label');
+    // A name stands in a row of every stagebox; without one of the desk there is nothing that the device should have.
+    if (isLabel && !wanted(key)) {
+      if (wanted(key) === '') readings.set(this.#places.of(key), '', 'applied');
+    } else if (value === undefined) readings.set(this.#places.of(key), wanted(key) ?? null, 'unverified');
+    else
+      readings.set(this.#places.of(key), asWanted(value, wanted(key), this.#hardware.parameters.get(key)), 'applied');
   }
 
   #addDevice({ policies, identity, readings }: ReportState): void {
@@ -119,9 +122,10 @@ export class Report {
   }
 }
 
-/** -65 dB is off at the device, as -144 is: shown as it was wanted. */
-function asWanted(value: unknown, wanted: unknown): unknown {
-  return value === -144 && wanted === -65 ? wanted : value;
+/** -65 dB is off at the device, as -144 is, and a name is cut there: both are shown as they were wanted. */
+function asWanted(value: unknown, wanted: unknown, parameter?: Parameter): unknown {
+  if (value === -144 && wanted === -65) return wanted;
+  return typeof wanted === 'string' && value === keptText(wanted, parameter) ? wanted : value;
 }
 
 function range(count: number): readonly number[] {

@@ -7,7 +7,7 @@ export class FakeHardware implements Hardware {
   readonly parameters = new Map<Key, Parameter>([
     ['input/1/gainDb', { isReadable: true, minimum: 0, maximum: 75, step: 0.1 }],
     ['input/1/phantom', { isReadable: true }],
-    ['input/1/label', { isReadable: false }],
+    ['input/1/label', { isReadable: false, longest: 11 }],
     ['input/1/referenceLevel', { isReadable: true, options: ['+13 dBu', '+19 dBu'] }],
     ['output/1/levelDb', { isReadable: true, ...level }],
     ['output/1/loopback', { isReadable: false }],

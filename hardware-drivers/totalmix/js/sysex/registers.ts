@@ -10,6 +10,10 @@ export type Part = number;
 const panBit = 0x8000;
 /** These belong to a pair of channels: the odd one has them. */
 const ofPairs: readonly string[] = ['stereo', 'msProcessing'];
+/** Six registers of two characters, the last of them 0; eight registers from name to name. */
+const longestName = 11;
+const nameRegisters = 6;
+const fromNameToName = 8;
 const switches = ['phantom', 'autoset', 'hiZ'] as const;
 
 interface Entry {
@@ -91,14 +95,30 @@ export class Registers {
     return this.#mix.levels + (out - 1) * this.#mix.stride + at;
   }
 
-  /** The registers with the name of a channel, at most 11 characters of Latin-1 with two in each. */
+  /** The registers with the name of a channel. */
   nameOf(side: 'input' | 'output', channel: number, name: string): readonly RegisterValue[] {
     const { names } = this.#entriesOf(side);
     if (names === undefined) return [];
-    const bytes = Buffer.alloc(12);
-    bytes.write(name.slice(0, 11), 'latin1');
-    const first = Number(names) + (channel - 1) * 8;
-    return Array.from({ length: 6 }, (_, at) => ({ register: first + at, value: bytes.readUInt16LE(at * 2) }));
+    const bytes = Buffer.alloc(nameRegisters * 2);
+    bytes.write(name.slice(0, longestName), 'latin1');
+    const first = Number(names) + (channel - 1) * fromNameToName;
+    return Array.from({ length: nameRegisters }, (_, at) => ({
+      register: first + at,
+      value: bytes.readUInt16LE(at * 2),
+    }));
+  }
+
+  /** The channel that has its name in this register, and which of the registers of the name it is; undefined for another one. */
+  nameAt(register: number): { readonly key: Key; readonly at: number } | undefined {
+    for (const side of ['input', 'output'] as const) {
+      const { names, channels } = this.#entriesOf(side);
+      const place = register - Number(names);
+      const at = place % fromNameToName;
+      if (place >= 0 && place < channels.length * fromNameToName && at < nameRegisters) {
+        return { key: `${side}/${Math.floor(place / fromNameToName) + 1}/label`, at };
+      }
+    }
+    return undefined;
   }
 
   #entriesOf(side: 'input' | 'output'): ChannelsEntry {
@@ -111,7 +131,8 @@ export class Registers {
         const register = registerOf(entry, at + 1, field);
         if (register !== undefined) this.#add(`${side}/${at + 1}/${field}`, register, codec);
       }
-      if (entry.names !== undefined) this.parameters.set(`${side}/${at + 1}/label`, { isReadable: false });
+      if (entry.names !== undefined)
+        this.parameters.set(`${side}/${at + 1}/label`, { isReadable: false, longest: longestName });
       if (side === 'output' && this.#table.loopback)
         this.parameters.set(`output/${at + 1}/loopback`, { isReadable: false });
     });

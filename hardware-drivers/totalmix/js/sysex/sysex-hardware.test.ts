@@ -181,6 +181,21 @@ test('a link of outputs moves the sound of all their places', () => {
   expect(port.written).toContainEqual({ register: 0x4060, value: 0 });
 });
 
+test('a name is written in six registers, and reported when all of them came', () => {
+  start();
+  passFirstRead();
+  port.written.length = 0;
+  hardware.write('output/2/label', 'Wedge');
+  expect(port.written).toHaveLength(6);
+  const [first, ...others] = port.written;
+  port.report(...others);
+  timers.pass(20);
+  expect(values.has('output/2/label')).toBe(false);
+  port.report(first as (typeof others)[number]);
+  timers.pass(20);
+  expect(values.get('output/2/label')).toBe('Wedge');
+});
+
 test('loopback is a message of its own', () => {
   start();
   passFirstRead();

@@ -6,6 +6,7 @@ import { checkValue } from './codec.ts';
 import { CompleteRead } from './complete-read.ts';
 import { Link } from './link.ts';
 import { MixLevels } from './mix-levels.ts';
+import { Names } from './names.ts';
 import type { MidiPort } from './raw-midi.ts';
 import { type Part, Registers } from './registers.ts';
 import type { DeviceTable } from './table.ts';
@@ -37,6 +38,7 @@ export class SysexHardware implements Hardware {
   readonly #registers: Registers;
   readonly #link: Link;
   readonly #mix: MixLevels;
+  readonly #names: Names;
   readonly #stops: (() => void)[];
   /** Registers that this device has in no dump although the table has them, since the port was opened. */
   readonly #unreported = new Set<Part>();
@@ -60,6 +62,7 @@ export class SysexHardware implements Hardware {
     this.inputs = this.#registers.inputs;
     this.outputs = this.#registers.outputs;
     this.playbacks = this.#registers.playbacks;
+    this.#names = new Names(this.#registers);
     this.#mix = new MixLevels(this.#registers, (key) => this.#known.get(key));
     this.#link = new Link(open, timers, {
       opened: () => this.#opened(),
@@ -124,6 +127,7 @@ export class SysexHardware implements Hardware {
   #opened(): void {
     const { timers, events, table, serial } = this.#parts;
     this.#unreported.clear();
+    this.#names.clear();
     this.#known.clear();
     this.#reported.clear();
     this.#isWhole = false;
@@ -188,7 +192,11 @@ export class SysexHardware implements Hardware {
 
   #takeRegister(register: RegisterValue, values: Map<Key, KeyValue>, nowMs: number): void {
     const decoded = this.#registers.decode(register);
-    if (decoded === undefined) return;
+    if (decoded === undefined) {
+      const named = this.#names.take(register);
+      if (named) values.set(named.key, named.name);
+      return;
+    }
     const { key, part, value } = decoded;
     this.#read?.note(part, nowMs);
     if (value === undefined) return;
