@@ -65,17 +65,11 @@ test('the configuration is that of rowdesk with the new package in it, and a new
   expect(ofDriver.devices).toEqual([{ id: 'box-1', transport: 'box', model: 'box-2x2' }]);
   await create('driver', 'preamp', '--control');
   const ofControl = JSON.parse(text('preamp/desk.config.json'));
-  expect(ofControl.drivers).toEqual([
-    'mixer',
-    'virtual',
-    'pipewire',
-    'pipewire-io',
-    'jack',
-    'alsa',
-    'recorder',
-    'preamp',
-  ]);
-  expect(ofControl.devices.at(-1)).toEqual({ id: 'preamp-1', transport: 'preamp', model: 'preamp-2' });
+  const shipped = JSON.parse(readFileSync(join(packageRoot, 'providers.config.json'), 'utf8')).drivers;
+  expect(ofControl.drivers).toEqual([...shipped, 'preamp']);
+  const sound = { id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' };
+  const control = { id: 'preamp-1', transport: 'preamp', model: 'preamp-2', audioHalf: 'virtual-32x16' };
+  expect(ofControl.devices).toEqual([sound, control]);
   expect(await create('provider', 'shade', '--control')).toMatchObject({ code: 2 });
 });
 

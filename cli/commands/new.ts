@@ -71,14 +71,15 @@ function copyTemplate(template: string, folder: string, name: string): void {
   }
 }
 
-/** The desk that comes with rowdesk, with the new package in it; the device of a driver with sound takes the virtual one's place. */
+/** The desk that comes with rowdesk, with the new package in it. A driver with sound takes the virtual box's place, preamps get their sound from it. */
 function configFor(template: Template, name: string): object {
   const shipped = JSON.parse(readFileSync(join(packageRoot, 'providers.config.json'), 'utf8'));
   const providers = shipped.providers.filter((entry: unknown) => entry !== 'demo');
   if (template === 'provider') return { ...shipped, providers: [...providers, name] };
   if (template === 'control-driver') {
-    const own = { id: `${name}-1`, transport: name, model: `${name}-2` };
-    return { ...shipped, providers, drivers: [...shipped.drivers, name], devices: [own] };
+    const sound = { id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' };
+    const own = { id: `${name}-1`, transport: name, model: `${name}-2`, audioHalf: sound.id };
+    return { ...shipped, providers, drivers: [...shipped.drivers, name], devices: [sound, own] };
   }
   const device = { id: `${name}-1`, transport: name, model: `${name}-2x2` };
   return { ...shipped, providers, drivers: ['mixer', name], devices: [device] };

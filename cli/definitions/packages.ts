@@ -26,6 +26,12 @@ export function packageCommands(parser: Argv, { terminal }: Environment): Argv {
       async (args) => (await import('../commands/drivers.ts')).drivers(args, terminal),
     )
     .command(
+      'boxes',
+      'List the stageboxes: the device with the sound of each, the one with its preamps, and which is missing',
+      (yargs) => clientOptions(yargs).example('$0 boxes -o table', 'id, model, halves, sockets'),
+      async (args) => (await import('../commands/boxes.ts')).boxes(args, terminal),
+    )
+    .command(
       'new <kind> <name>',
       'Make a package of your own that runs at once: a provider, or a driver that makes sound',
       (yargs) =>
@@ -35,7 +41,7 @@ export function packageCommands(parser: Argv, { terminal }: Environment): Argv {
           .option('control', {
             type: 'boolean',
             default: false,
-            describe: 'A driver without sound: a preamp, a remote',
+            describe: 'A driver without sound, of preamps: the host joins them with a device that has the sound',
           })
           .example('$0 new provider lamp', 'a folder lamp with rows at /lamp')
           .example('$0 new driver preamp --control', 'a driver of a preamp, with a simulated one'),

@@ -27,7 +27,6 @@ import { clockOf, devicesOf, realTimeOf, stateOf } from './views/audio-view.ts';
 import { boxFactsOf } from './views/box-facts.ts';
 import { boxesOf } from './views/boxes.ts';
 import { choicesOf } from './views/driver-choices.ts';
-import { oneEntryPerBox } from './views/found-boxes.ts';
 import { foundDevicesOf } from './views/found-devices.ts';
 import { GraphView } from './views/graph-view.ts';
 import { joinedOf } from './views/joined-view.ts';
@@ -77,7 +76,11 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     launch: options.launch ?? launch,
     crashes: new CrashCounter(),
     measurements: { meters, analyses },
-    graphs: () => looks(),
+    graphs: () => {
+      graph.look();
+      view.look();
+      findings.look();
+    },
     attached: () => usb.devices,
     beforeSwitch: (paths) => preparations.prepare(paths),
     figures: () => {
@@ -91,15 +94,13 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       joinedFigures.askAgain();
       analyses.askAgain();
     },
-    changed: () => looks(),
+    changed: () => {
+      raised.look(processes.snapshot);
+      graph.look();
+      view.look();
+      findings.look();
+    },
   });
-  /** In the order in which one is drawn of the other. */
-  const looks = () => {
-    graph.look();
-    view.look();
-    findings.look();
-    raised.look(processes.snapshot, view.value.boxes);
-  };
   const devicesNow = () => devicesOf(processes.snapshot, processes.remembered);
   const graph = new GraphView(() => ({ snapshot: processes.snapshot, devices: devicesNow() }), faults);
   // after the graph, whose nodes may be halves of boxes
@@ -117,11 +118,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   const findings = new Published(
     () => ({
       choices: choicesOf(processes.snapshot),
-      found: oneEntryPerBox(
-        presence.note(foundDevicesOf(processes.snapshot, usb.devices)),
-        view.value.boxes,
-        view.value.devices,
-      ),
+      found: presence.note(foundDevicesOf(processes.snapshot, usb.devices)),
     }),
     new Listeners(faults, 'a listener of the drivers'),
   );
@@ -194,7 +191,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     probe: () => processes.beat(),
     beat: () => {
       usb.beat();
-      raised.beat(processes.snapshot, view.value.boxes);
+      raised.beat(processes.snapshot);
     },
     start: (storeId) => {
       processes.start({
@@ -204,7 +201,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
         mediaFolder: join(about.stateFolder, 'media'),
         recordingsFolder: join(about.stateFolder, 'recordings'),
       });
-      raised.look(processes.snapshot, view.value.boxes);
+      raised.look(processes.snapshot);
     },
     stop: async () => {
       await processes.stop('the desk stops');

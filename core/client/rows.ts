@@ -175,6 +175,17 @@ export type Rows = {
       '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
     };
   };
+  directPath: {
+    '': RowShape<object, { available: boolean; reason: string; routes: ReadonlyArray<{ readonly id: string; readonly sourceId: string; readonly outputId: string; readonly latencyMs: number | null; readonly adapterId: string; readonly levelDb: number; readonly pan: number; readonly muted: boolean }> }>;
+    sources: {
+      '{}': {
+        '': RowShape<object, { outputs: ReadonlyArray<{ readonly id: string; readonly outputId: string; readonly label: string; readonly levelDb: number; readonly pan: number; readonly muted: boolean }> }>;
+      };
+    };
+    '{}': {
+      '': RowShape<{ levelDb: number; pan: number; muted: boolean }, { id: string; sourceId: string; outputId: string; latencyMs: number | null; adapterId: string; combs: ReadonlyArray<{ readonly way: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }>; readonly deskMs: number | null; readonly delayMs: number | null; readonly firstNotchHz: number | null }> }>;
+    };
+  };
   discovery: {
     '': RowShape<object, { devices: ReadonlyArray<{ readonly id: string; readonly transport: string; readonly label: string; readonly vendor: string; readonly model: string; readonly address: string; readonly firstSeenAt: string; readonly lastSeenAt: string; readonly adopted: boolean; readonly stageboxModel: string }> }>;
     scan: {
@@ -432,7 +443,7 @@ export type Rows = {
     };
   };
   stagebox: {
-    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly label: string; readonly model: string; readonly transport: string; readonly driver: string; readonly present: boolean }> }>;
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly label: string; readonly model: string; readonly transport: string; readonly driver: string; readonly present: boolean; readonly audio: string; readonly control: string; readonly missing: '' | 'audio' | 'control'; readonly reason: string; readonly inputCount: number; readonly outputCount: number }> }>;
     recordings: {
       '': RowShape<object, { items: ReadonlyArray<{ readonly name: string; readonly sizeBytes: number; readonly savedAt: string }>; count: number; freeSpaceMb: number }>;
       delete: {
@@ -515,6 +526,31 @@ export type Rows = {
     };
     subscription: {
       '': RowShape<object, { convergence: number; latency: number; meters: number; process: number; rt: number; rtaInstances: number; spectrum: number }>;
+    };
+  };
+  vendorA: {
+    totalmix: {
+      '': RowShape<{ policy: { readonly routing: 'pin' | 'remember'; readonly gain: 'pin' | 'remember'; readonly phantom: 'pin' | 'remember'; readonly clock: 'pin' | 'remember' }; clockSource: string | null }, { present: boolean; device: string; model: string; serial: string; firmware: string; state: string; reason: string; sampleRateHz: number; drift: ReadonlyArray<{ readonly path: string; readonly field: string; readonly wanted: unknown; readonly observed: unknown; readonly readable: boolean }>; driftCount: number }>;
+      inputs: {
+        '{}': {
+          '': RowShape<{ polarityInverted: null | false | true; stereo: null | false | true; msProcessing: null | false | true; autoset: null | false | true; hiZ: null | false | true; referenceLevel: string | null }, { label: string; referenceLevels: ReadonlyArray<string>; confirmed: boolean; pending: boolean; unverified: ReadonlyArray<string> }>;
+        };
+      };
+      mix: {
+        '{}': {
+          '{}': {
+            '': RowShape<{ levelDb: number | -144 | null; pan: number | null; muted: null | false | true }, { label: string; confirmed: boolean; pending: boolean; unverified: ReadonlyArray<string> }>;
+          };
+        };
+      };
+      outputs: {
+        '{}': {
+          '': RowShape<{ levelDb: number | -144 | null; pan: number | null; muted: null | false | true; polarityInverted: null | false | true; stereo: null | false | true; loopback: null | false | true; referenceLevel: string | null }, { label: string; referenceLevels: ReadonlyArray<string>; confirmed: boolean; pending: boolean; unverified: ReadonlyArray<string> }>;
+        };
+      };
+      reassert: {
+        '': RowShape<{ running: boolean; areas: ReadonlyArray<'routing' | 'gain' | 'phantom' | 'clock'>; only: 'drifted' | 'all' }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
     };
   };
   vsc: {

@@ -30,14 +30,13 @@ export default defineProvider({
           state,
           restarts,
         })),
-        devices: drivers.found.map(({ id, label, transport, modelId, present, driver, audioHalf, score, reason }) => ({
+        devices: drivers.found.map(({ id, label, transport, modelId, present, driver, score, reason }) => ({
           id,
           label,
           transport,
           modelId,
           present,
           driver,
-          audioHalf,
           score,
           reason,
         })),

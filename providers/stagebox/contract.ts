@@ -13,6 +13,11 @@ export const patched = {
   patchedTo: Type.String({ title: 'What is patched here, in words; empty for nothing' }),
 };
 
+/** Of an input. */
+export const heard = {
+  sourceId: Type.String({ title: 'The port with its sound, as /source has it; empty for none' }),
+};
+
 /** Whether the device has what the desk wants. */
 export const agreement = {
   confirmed: Type.Boolean({ title: 'The device reports every field as it is wanted' }),
@@ -37,6 +42,8 @@ export const boxes = {
       driver: Type.String(),
       present: Type.Boolean(),
       ...halves,
+      inputCount: Type.Integer({ title: 'Sockets for inputs' }),
+      outputCount: Type.Integer({ title: 'Sockets for outputs' }),
     }),
   ),
 };

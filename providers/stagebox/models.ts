@@ -17,8 +17,6 @@ export interface StageboxModels {
   /** Those of rowdesk first, each by token. */
   list(): readonly StageboxModel[];
   of(device: Modelled): StageboxModel | undefined;
-  /** By `vendor:product`, four hexadecimal digits each. */
-  byUsbId(id: string): StageboxModel | undefined;
 }
 export const StageboxModels: Token<StageboxModels> = token<StageboxModels>('stagebox.models');
 
@@ -40,11 +38,7 @@ export class KnownModels implements StageboxModels {
   }
 
   of({ id, transport, model }: Modelled): StageboxModel | undefined {
-    return this.#byToken.get(model) ?? (transport === 'usb' ? this.byUsbId(usbId.exec(id)?.[1] ?? '') : undefined);
-  }
-
-  byUsbId(id: string): StageboxModel | undefined {
-    return this.#byUsbId.get(id);
+    return this.#byToken.get(model) ?? (transport === 'usb' ? this.#byUsbId.get(usbId.exec(id)?.[1] ?? '') : undefined);
   }
 
   #read(path: string): readonly FileProblem[] {

@@ -129,7 +129,7 @@ test('a box has the sockets of its model, whether or not it is plugged in', asyn
     {
       ...{ id: 'virtual-32x16', label: 'virtual-32x16', model: 'virtual-32x16' },
       ...{ transport: 'virtual', driver: 'virtual', present: false },
-      ...{ audio: 'virtual-32x16', control: '', missing: '', reason: '' },
+      ...{ audio: 'virtual-32x16', control: '', missing: '', reason: '', inputCount: 32, outputCount: 16 },
     },
   ]);
   expect((await desk.get(`${box}/inputs/32`)).status).toBe(200);
@@ -143,7 +143,7 @@ test('a virtual input has a preamp with the range of its model, and a signal of 
   expect(fields.gainDb).toMatchObject({ access: 'rw', minimum: 0, maximum: 55, multipleOf: 1, unit: 'dB', default: 0 });
   expect(Object.keys(fields)).toEqual([
     ...['label', 'gainDb', 'phantom', 'pad', 'signal', 'frequencyHz', 'levelDbfs', 'file'],
-    ...['clippedSamples', 'patchedTo', 'confirmed', 'pending'],
+    ...['sourceId', 'clippedSamples', 'patchedTo', 'confirmed', 'pending'],
   ]);
 });
 
@@ -225,7 +225,8 @@ test('boxes of drivers come with their sockets, and go with them', async () => {
   desk.audio.become({ devices: [virtual, usb] });
   const watched = await desk.watch('/stagebox/usb-1/inputs/32');
   // Nothing but its name is known of a socket whose model has no file.
-  expect((await watched.next()).row).toEqual({ label: '', patchedTo: '', confirmed: false, pending: true });
+  const sourceId = 'virtual-32x16:in-32';
+  expect((await watched.next()).row).toEqual({ label: '', sourceId, patchedTo: '', confirmed: false, pending: true });
   expect((await desk.get('/stagebox/usb-1')).body).toMatchObject({ model: 'unheard-of', present: true });
   expect((await desk.get('/stagebox/usb-1')).body).not.toHaveProperty('recordFile');
   desk.audio.become({ devices: [virtual] });

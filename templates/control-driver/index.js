@@ -1,5 +1,5 @@
 // A preamp of two inputs, controlled over TCP by a line of JSON each way (simulator.js says which). Where a real device
-// differs: how it is spoken to. What it has is what it reported, never what was asked of it.
+// differs: how the driver speaks to it. Reported is what the device has, never what the desk wants.
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 
@@ -8,8 +8,12 @@ const fields = ['gainDb', 'phantom', 'label'];
 /** Before a device that is not there is tried again. */
 const againMs = 1000;
 
-/** @returns {import('rowdesk/driver').DeviceDescription} */
-function describe({ id, label, model, transport }) {
+/**
+ * `audioHalf`: the device with the sound of these ports; the host joins the two to one stagebox. A driver that knows the USB
+ * port, the serial number or the stream of its device's sound names that by itself. `away`: why the device is not there.
+ * @returns {import('rowdesk/driver').DeviceDescription}
+ */
+function describe({ id, label, model, transport }, audioHalf, away) {
   const port = (channel) => ({
     id: `in-${channel}`,
     label: `in ${channel}`,
@@ -18,14 +22,15 @@ function describe({ id, label, model, transport }) {
     connector: 'xlr',
   });
   const latency = { inputLatencyFrames: 0, outputLatencyFrames: 0 };
-  return { id, label, model, transport, ports: inputs.map(port), ...latency, clockId: '', supportedRates: [] };
+  const ports = inputs.map(port);
+  return { id, label, model, transport, ports, ...latency, clockId: '', supportedRates: [], audioHalf, away };
 }
 
 /** @type {import('rowdesk/driver').ControlDriver} */
 export default {
   kind: 'stagebox',
   open(model, context) {
-    const { host = '127.0.0.1', port = 8702 } = context.config ?? {};
+    const { host = '127.0.0.1', port = 8702, audioHalf } = context.config ?? {};
     const path = (input) => `/stagebox/${model.id}/inputs/${input}`;
     /** By `path field`: what the device takes, and what it has no memory for. */
     const desired = new Map();
@@ -37,13 +42,17 @@ export default {
     let socket;
     let timer;
 
+    const absence = () => `${host}:${port} does not answer: ${reason}`;
     const send = (values) => {
       const settings = values.map(({ input, field, value }) => ({ input, field, value }));
       socket.write(`${JSON.stringify({ revision, settings })}\n`);
     };
     const take = (line) => {
       const { changed, ...all } = JSON.parse(line);
+      const isBack = state === undefined;
       state = all;
+      // The host reads the description again: the half with the preamps is there.
+      if (isBack) context.changed();
       // A control of the device was changed by hand: the desk adopts the value.
       if (changed) {
         const { input, field, value } = changed;
@@ -59,7 +68,10 @@ export default {
         reason = error.message;
       });
       socket.on('close', () => {
-        state = undefined;
+        if (state) {
+          state = undefined;
+          context.changed();
+        }
         timer = setTimeout(begin, againMs);
       });
       createInterface({ input: socket })
@@ -69,7 +81,9 @@ export default {
     begin();
 
     return {
-      description: describe(model),
+      get description() {
+        return describe(model, audioHalf, state ? '' : absence());
+      },
       target: `stagebox:${model.id}`,
       apply(newest, values) {
         revision = newest;
@@ -88,7 +102,7 @@ export default {
         return [];
       },
       observe() {
-        if (!state) throw new Error(`${host}:${port} does not answer: ${reason}`);
+        if (!state) throw new Error(absence());
         const values = inputs.flatMap((input) =>
           fields.map((field) => ({ path: path(input), field, value: state[field][input - 1], state: 'applied' })),
         );

@@ -65,6 +65,39 @@ test('settings of the desk reach the device, and changes at the device reach the
   await until(async () => (await get(row)).gainDb === 20);
 });
 
+test('the preamps and their sound are one box, and a strip has its preamp by the port with the sound', {
+  timeout: 30_000,
+}, async () => {
+  const box = async () => (await get('/stagebox')).items.find(({ id }) => id === 'exemplar-1');
+  await until(async () => (await box())?.missing === '');
+  const { items } = await get('/stagebox');
+  assert.deepEqual(
+    items.map(({ id, audio, control }) => ({ id, audio, control })),
+    [{ id: 'exemplar-1', audio: 'virtual-32x16', control: 'exemplar-1' }],
+  );
+  await patch('/channel/input/1', { sourceId: 'virtual-32x16:in-2' });
+  await patch('/channel/input/1/preamp', { gainDb: 24 });
+  await until(() => simulator.state.gainDb[1] === 24);
+  assert.equal((await get('/channel/input/1/preamp')).device, 'exemplar-1');
+});
+
+test('half a box says which half is missing, and gets phantom again when it is back', { timeout: 30_000 }, async () => {
+  const box = () => get('/stagebox/exemplar-1');
+  const preamp = '/channel/input/1/preamp';
+  await patch('/channel/input/1', { sourceId: 'virtual-32x16:in-2' });
+  await patch(preamp, { phantom: true });
+  await until(() => simulator.state.phantom[1]);
+  const { port } = simulator;
+  await simulator.stop();
+  await until(async () => (await box()).missing === 'control');
+  assert.match((await box()).reason, /does not answer/);
+  assert.equal((await box()).present, true);
+  // It comes back with what it has after power on: no phantom.
+  simulator = await simulate(port);
+  await until(() => simulator.state.phantom[1]);
+  await until(async () => (await box()).missing === '' && (await get(preamp)).confirmed);
+});
+
 test('a device that was switched off and on again gets the desired values', { timeout: 30_000 }, async () => {
   const { port } = simulator;
   await simulator.stop();

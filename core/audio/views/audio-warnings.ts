@@ -1,5 +1,4 @@
 // Warnings about the sound and its drivers, for the operator. Pure: warnings come and go with the snapshot.
-import type { Box } from '../../services.ts';
 import { withinMs } from '../../system/package-record.ts';
 import {
   type AudioSnapshot,
@@ -9,7 +8,6 @@ import {
   statuses,
 } from '../processes/audio-snapshot.ts';
 import type { MemoryUse } from '../processes/process-memory.ts';
-import { ofBoxes } from './box-warnings.ts';
 import { ofDevices } from './device-warnings.ts';
 import { type Raised, warning } from './raised-warning.ts';
 
@@ -17,7 +15,6 @@ import { type Raised, warning } from './raised-warning.ts';
 export function warningsOf(
   snapshot: AudioSnapshot,
   monotonicMs: number,
-  boxes: readonly Box[] = [],
   memory: ReadonlyMap<string, MemoryUse> = new Map(),
 ): readonly Raised[] {
   return [
@@ -25,8 +22,7 @@ export function warningsOf(
     ...snapshot.processes.flatMap((process) => ofProcess(process, monotonicMs)),
     ...ofPackages(snapshot),
     ...ofVersions(snapshot),
-    ...ofDevices(snapshot, boxes),
-    ...ofBoxes(snapshot, boxes),
+    ...ofDevices(snapshot),
     ...ofSound(snapshot),
     ...statuses(snapshot).flatMap(({ warnings }) =>
       warnings.map(({ id, driver, text }) => {

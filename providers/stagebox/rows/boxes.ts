@@ -12,7 +12,8 @@ export function boxesRow(boxes: Boxes): Row {
       items: boxes.list().map((box) => {
         const { id, label, model, transport, present, audio, control } = box;
         const driver = (control ?? audio)?.driver ?? '';
-        return { id, label, model, transport, driver, present, ...halvesOf(box) };
+        const counts = { inputCount: boxes.inputsOf(id), outputCount: boxes.outputsOf(id) };
+        return { id, label, model, transport, driver, present, ...halvesOf(box), ...counts };
       }),
     }),
     watch: follow(boxes),

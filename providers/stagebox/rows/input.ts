@@ -1,7 +1,7 @@
 import { follow, type LiveFields, liveSetting, type Row, Type } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes, SocketAt } from '../boxes.ts';
-import { converted, deviceId, generator, inputControls, label, socket } from '../contract.ts';
+import { converted, deviceId, generator, heard, inputControls, label, socket } from '../contract.ts';
 import type { InputGroup, StageboxModel } from '../model.ts';
 import type { PatchedSockets } from '../patched-sockets.ts';
 import { inputPath } from '../sockets.ts';
@@ -24,7 +24,8 @@ export function inputRow(boxes: Boxes, patched: PatchedSockets): Row {
       const clipped =
         'clippedSamples' in fields.fields ? { clippedSamples: observed.read(path, 'clippedSamples')?.value ?? 0 } : {};
       const agreement = agreementOf(path, fields.writable, observed, patched.sentFrom('inputs', at, desk));
-      return { ...clipped, ...patched.shown('inputs', at, desk), ...agreement };
+      const sourceId = boxes.portId('inputs', at) ?? '';
+      return { sourceId, ...clipped, ...patched.shown('inputs', at, desk), ...agreement };
     },
     watch: follow(patched.names),
     target: ({ id }) => `stagebox:${id}`,
@@ -43,13 +44,13 @@ function inputFields({ controls = [], sens }: InputGroup, model: StageboxModel |
     ...(controls.includes('pad') ? { pad: inputControls.pad } : {}),
     ...(isVirtual ? generator : {}),
   };
-  return socketFields(settings, isVirtual ? converted : {});
+  return socketFields(settings, { ...heard, ...(isVirtual ? converted : {}) });
 }
 
 /** Of the half with the sound: what is set at the box is only shown here. */
 function soundFields(_group: InputGroup, model: StageboxModel | undefined): LiveFields {
   const isVirtual = model?.transport === 'virtual';
-  return socketFields(isVirtual ? generator : {}, { label, ...(isVirtual ? converted : {}) });
+  return socketFields(isVirtual ? generator : {}, { label, ...heard, ...(isVirtual ? converted : {}) });
 }
 
 function preampField({ min, max, step, unit }: NonNullable<InputGroup['sens']>) {

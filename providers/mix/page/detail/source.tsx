@@ -9,6 +9,13 @@ import { t } from '../text/text.ts';
 import { isThere, processorPath, rowsBelow } from './parts.ts';
 import { Phantom } from './phantom.tsx';
 
+interface Box {
+  readonly id: string;
+  readonly label: string;
+  readonly missing: '' | 'audio' | 'control';
+  readonly reason: string;
+}
+
 export function Source({ path, isWhole }: { readonly path: string; readonly isWhole: boolean }) {
   const preamp = `${path}/preamp`;
   const highPass = processorPath(path, 'hpf');
@@ -32,6 +39,7 @@ export function Source({ path, isWhole }: { readonly path: string; readonly isWh
         <ControlFor path={path} name="trimDb" />
       </div>
       <SetGain path={path} />
+      {isThere(preamp) && <PreampBox path={preamp} />}
       {hasPreamp && rowOf(preamp).value.life === 'gone' && <p class="note">{t('detail.noPreamp')}</p>}
       {isThere(preamp) && <Phantom path={preamp} />}
       <ControlFor path={preamp} name="pad" />
@@ -47,6 +55,23 @@ export function Source({ path, isWhole }: { readonly path: string; readonly isWh
       {isWhole && <ControlFor path={path} name="mainAssigned" />}
       {isWhole && <ControlFor path={path} name="aligned" />}
     </section>
+  );
+}
+
+/** The stagebox with the strip's preamp, and what is not as it should be there. */
+function PreampBox({ path }: { readonly path: string }) {
+  useRows(['/stagebox']);
+  const device = fieldOf<string>(path, 'device').value;
+  const boxes = fieldOf<readonly Box[]>('/stagebox', 'items').value ?? [];
+  const box = boxes.find(({ id }) => id === device);
+  if (box === undefined) return null;
+  const missing = box.missing === 'audio' ? 'detail.boxWithoutSound' : 'detail.boxWithoutPreamps';
+  return (
+    <p class="note" data-box={box.id} role="status" dir="auto">
+      {box.label || box.id}
+      {box.missing !== '' && ` ✕ ${t(missing)}: ${box.reason}`}
+      {box.missing === '' && fieldOf(path, 'confirmed').value === false && ` ◌ ${t('detail.preampWaits')}`}
+    </p>
   );
 }
 

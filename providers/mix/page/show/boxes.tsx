@@ -14,6 +14,8 @@ interface Box {
   readonly model: string;
   readonly transport: string;
   readonly present: boolean;
+  readonly missing: '' | 'audio' | 'control';
+  readonly reason: string;
 }
 
 interface Source {
@@ -45,6 +47,7 @@ export function Boxes() {
               <span class="list-words">
                 <b dir="auto">{each.label || each.id}</b>
                 <small>{each.present ? `${each.model} · ${each.transport}` : `✕ ${t('show.notThere')}`}</small>
+                {each.present && each.missing !== '' && <small class="refusal">✕ {halfWords(each.missing)}</small>}
               </span>
             </button>
           )}
@@ -57,8 +60,11 @@ export function Boxes() {
   );
 }
 
+const halfWords = (missing: 'audio' | 'control') =>
+  t(missing === 'audio' ? 'show.boxWithoutSound' : 'show.boxWithoutPreamps');
+
 function BoxDetail({ box }: { readonly box: Box }) {
-  const { id, label, present } = box;
+  const { id, label, present, missing, reason } = box;
   const path = `/stagebox/${encodeURIComponent(id)}`;
   useRows([path, `${path}/inputs/*`, `${path}/outputs/*`, '/source']);
   const isOutputs = useSignal(false);
@@ -76,6 +82,11 @@ function BoxDetail({ box }: { readonly box: Box }) {
         <TaskButton path={`${path}/identify`}>{t('show.identify')}</TaskButton>
       </header>
       {!present && <p class="refusal">{t('show.boxAbsent')}</p>}
+      {present && missing !== '' && (
+        <p class="refusal" role="status" dir="auto">
+          {halfWords(missing)}: {reason}
+        </p>
+      )}
       <nav class="keys" aria-label={label || id}>
         {[false, true].map((each) => (
           <button
@@ -97,7 +108,7 @@ function BoxDetail({ box }: { readonly box: Box }) {
         label={t(isOutputs.value ? 'show.patch.outputs' : 'show.patch.inputs')}
         keyOf={String}
         none={t('show.noSockets')}
-        row={(row) => (isOutputs.value ? <OutputSocket path={row} /> : <InputSocket path={row} box={id} />)}
+        row={(row) => (isOutputs.value ? <OutputSocket path={row} /> : <InputSocket path={row} />)}
       />
     </>
   );
@@ -120,14 +131,17 @@ function SocketWords({ path, isHot }: { readonly path: string; readonly isHot: b
   );
 }
 
-function InputSocket({ path, box }: { readonly path: string; readonly box: string }) {
+function InputSocket({ path }: { readonly path: string }) {
+  const sourceId = fieldOf<string>(path, 'sourceId').value;
   const sources = fieldOf<readonly Source[]>('/source', 'sources').value ?? [];
-  const isHot = sources.some(({ id, hot }) => hot && id === `${box}:in-${numberOf(path)}`);
+  const isHot = sources.some(({ id, hot }) => hot && id === sourceId);
   return (
     <div class="socket">
       <SocketWords path={path} isHot={isHot} />
       <ControlFor path={path} name="gainDb" label={t('show.field.gainDb')} />
       <ControlFor path={path} name="sensDb" label={t('show.field.gainDb')} />
+      <ControlFor path={path} name="pad" />
+      <ControlFor path={path} name="label" />
       <PhantomSwitch path={path} />
     </div>
   );

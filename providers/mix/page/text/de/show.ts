@@ -161,6 +161,8 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.noBoxes': 'Keine Stagebox ist bekannt',
   'show.notThere': 'nicht da',
   'show.boxAbsent': 'Diese Stagebox ist nicht da. Was hier gesetzt wird, gilt, sobald sie zurück ist.',
+  'show.boxWithoutSound': 'Der Ton fehlt',
+  'show.boxWithoutPreamps': 'Die Vorverstärker fehlen',
   'show.boxEnabled': 'Eingeschaltet',
   'show.identify': 'Zeigen',
   'show.noSockets': 'Keine Buchsen',

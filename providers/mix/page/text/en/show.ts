@@ -160,6 +160,8 @@ export const show = {
   'show.noBoxes': 'No stagebox is known',
   'show.notThere': 'not there',
   'show.boxAbsent': 'This stagebox is not there. What is set here applies as soon as it is back.',
+  'show.boxWithoutSound': 'Its sound is missing',
+  'show.boxWithoutPreamps': 'Its preamps are missing',
   'show.boxEnabled': 'Switched on',
   'show.identify': 'Identify',
   'show.noSockets': 'No sockets',
