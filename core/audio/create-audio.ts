@@ -27,6 +27,7 @@ import { clockOf, devicesOf, realTimeOf, stateOf } from './views/audio-view.ts';
 import { boxFactsOf } from './views/box-facts.ts';
 import { boxesOf } from './views/boxes.ts';
 import { choicesOf } from './views/driver-choices.ts';
+import { oneEntryPerBox } from './views/found-boxes.ts';
 import { foundDevicesOf } from './views/found-devices.ts';
 import { GraphView } from './views/graph-view.ts';
 import { joinedOf } from './views/joined-view.ts';
@@ -76,11 +77,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     launch: options.launch ?? launch,
     crashes: new CrashCounter(),
     measurements: { meters, analyses },
-    graphs: () => {
-      graph.look();
-      view.look();
-      findings.look();
-    },
+    graphs: () => looks(),
     attached: () => usb.devices,
     beforeSwitch: (paths) => preparations.prepare(paths),
     figures: () => {
@@ -94,13 +91,15 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       joinedFigures.askAgain();
       analyses.askAgain();
     },
-    changed: () => {
-      raised.look(processes.snapshot);
-      graph.look();
-      view.look();
-      findings.look();
-    },
+    changed: () => looks(),
   });
+  /** In the order in which one is drawn of the other. */
+  const looks = () => {
+    graph.look();
+    view.look();
+    findings.look();
+    raised.look(processes.snapshot, view.value.boxes);
+  };
   const devicesNow = () => devicesOf(processes.snapshot, processes.remembered);
   const graph = new GraphView(() => ({ snapshot: processes.snapshot, devices: devicesNow() }), faults);
   // after the graph, whose nodes may be halves of boxes
@@ -118,7 +117,11 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   const findings = new Published(
     () => ({
       choices: choicesOf(processes.snapshot),
-      found: presence.note(foundDevicesOf(processes.snapshot, usb.devices)),
+      found: oneEntryPerBox(
+        presence.note(foundDevicesOf(processes.snapshot, usb.devices)),
+        view.value.boxes,
+        view.value.devices,
+      ),
     }),
     new Listeners(faults, 'a listener of the drivers'),
   );
@@ -191,7 +194,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     probe: () => processes.beat(),
     beat: () => {
       usb.beat();
-      raised.beat(processes.snapshot);
+      raised.beat(processes.snapshot, view.value.boxes);
     },
     start: (storeId) => {
       processes.start({
@@ -201,7 +204,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
         mediaFolder: join(about.stateFolder, 'media'),
         recordingsFolder: join(about.stateFolder, 'recordings'),
       });
-      raised.look(processes.snapshot);
+      raised.look(processes.snapshot, view.value.boxes);
     },
     stop: async () => {
       await processes.stop('the desk stops');

@@ -22,6 +22,8 @@ export interface FoundDevice extends DiscoveredModel {
   readonly present: boolean;
   /** True when the configuration names the device or a driver opened it: the device has rows. */
   readonly adopted: boolean;
+  /** Of a device with preamps: the id of the device, or of the node of an audio server, with its sound; '' for none. */
+  readonly audioHalf: string;
   /** The chosen driver package, '' for none. */
   readonly driver: string;
   /** The match: 3 by id, 2 by model, 1 by transport, 0 for none or a wildcard. */

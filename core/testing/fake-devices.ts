@@ -2,7 +2,7 @@
 import type { Device, FoundDevice, Port } from '../services.ts';
 
 export function foundOf(id: string, transport: string, model: string): FoundDevice {
-  const names = { id, label: id, transport, vendor: '', model, modelId: model, address: '' };
+  const names = { id, label: id, transport, vendor: '', model, modelId: model, address: '', audioHalf: '' };
   const why = { driver: transport, score: 2, reason: `${transport} matches its model` };
   return { ...names, ...why, present: true, adopted: true, firstSeenMs: 0, lastSeenMs: undefined };
 }

@@ -11,6 +11,7 @@ export const discovery = {
       vendor: Type.String(),
       model: Type.String(),
       address: Type.String({ title: 'Its port on USB, an address on a network; empty where that is not known' }),
+      audioHalf: Type.String({ title: 'Of a box of two halves: the device, or the node, with its sound; else empty' }),
       firstSeenAt: time('Since when it was found, in this run'),
       lastSeenAt: time('When it was there last'),
       adopted: Type.Boolean({ title: 'Named by the configuration, or a driver has it; /hardware says why not' }),

@@ -10,7 +10,7 @@ afterEach(() => desk.close());
 
 const scarlett: FoundDevice = {
   ...{ id: 'usb-1235:8215-77', label: 'Scarlett 18i20 USB', transport: 'usb', vendor: 'Focusrite' },
-  ...{ model: 'scarlett-18i20-usb', modelId: '1235:8215', address: '1-4' },
+  ...{ model: 'scarlett-18i20-usb', modelId: '1235:8215', address: '1-4', audioHalf: '' },
   ...{ present: true, adopted: false, driver: '', score: 0, reason: 'no driver is for usb 1235:8215' },
   ...{ firstSeenMs: Date.UTC(2026, 0, 1), lastSeenMs: undefined },
 };

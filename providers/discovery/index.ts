@@ -19,6 +19,7 @@ export default defineProvider({
           vendor: device.vendor,
           model: device.model,
           address: device.address,
+          audioHalf: device.audioHalf,
           firstSeenAt: at(device.firstSeenMs),
           lastSeenAt: at(lastSeenMs(device, time.now())),
           adopted: device.adopted,

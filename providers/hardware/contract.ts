@@ -53,6 +53,7 @@ export const hardware = {
       modelId: Type.String({ title: 'vendor:product on USB' }),
       present: Type.Boolean(),
       driver: Type.String({ title: 'Empty for none' }),
+      audioHalf: Type.String({ title: 'Of a box of two halves: the device, or the node, with its sound; else empty' }),
       score: Type.Number(),
       reason: Type.String(),
     }),

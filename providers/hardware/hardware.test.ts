@@ -35,10 +35,10 @@ test('which driver was chosen, which was not, and why is told as it changes', as
 test('a device that no driver is for is shown with the reason', async () => {
   const reason = 'no driver is for usb 1235:8215; install one, and name it under "drivers" of the configuration';
   const names = { id: 'usb-1235:8215', label: 'Scarlett 18i20', transport: 'usb', modelId: '1235:8215' };
-  const found = { ...names, vendor: 'Focusrite', model: 'scarlett-18i20', address: '1-4', score: 0 };
+  const found = { ...names, vendor: 'Focusrite', model: 'scarlett-18i20', address: '1-4', audioHalf: '', score: 0 };
   const times = { firstSeenMs: 1, lastSeenMs: undefined };
   desk.audio.become({ found: [{ ...found, ...times, present: true, adopted: false, driver: '', reason }] });
   expect((await desk.get('/hardware')).body.devices).toEqual([
-    { ...names, present: true, driver: '', score: 0, reason },
+    { ...names, present: true, driver: '', audioHalf: '', score: 0, reason },
   ]);
 });

@@ -30,13 +30,14 @@ export default defineProvider({
           state,
           restarts,
         })),
-        devices: drivers.found.map(({ id, label, transport, modelId, present, driver, score, reason }) => ({
+        devices: drivers.found.map(({ id, label, transport, modelId, present, driver, audioHalf, score, reason }) => ({
           id,
           label,
           transport,
           modelId,
           present,
           driver,
+          audioHalf,
           score,
           reason,
         })),

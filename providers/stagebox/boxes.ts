@@ -1,7 +1,7 @@
 // The stageboxes there are: of drivers or of the configuration, whether they are plugged in or not. A box may be two devices,
 // one with the sound and one with the preamps. What the device with the sound alone can do has rows of its own.
-import type { Addresses, Audio, Box } from 'rowdesk/provider';
-import { groupAt, type InputGroup, type OutputGroup, type StageboxModel, socketCount } from './model.ts';
+import { type Addresses, type Audio, type Box, type Drivers, stopAll } from 'rowdesk/provider';
+import { groupAt, hasPreamps, type InputGroup, type OutputGroup, type StageboxModel, socketCount } from './model.ts';
 import type { StageboxModels } from './models.ts';
 import { socketOfPort } from './sockets.ts';
 
@@ -17,23 +17,27 @@ export interface Stagebox extends Box {
 
 export const directions = { inputs: 'input', outputs: 'output' } as const;
 
+const nothing: Drivers['found'] = [];
 /** What is known of the sockets of a model that has no file: that they are there, as many as the device has ports. */
 const plain = [{ connector: 'unknown', count: 256 }];
 
 export class Boxes {
   readonly #audio: Audio;
   readonly #models: StageboxModels;
+  readonly #drivers: Pick<Drivers, 'found' | 'onChange'> | undefined;
   /** What `#byId` was made of: the lists are replaced when they change. */
-  #seen: Pick<Audio, 'boxes' | 'devices'> | undefined;
+  #seen: Pick<Audio & Drivers, 'boxes' | 'devices' | 'found'> | undefined;
   #byId: ReadonlyMap<string, Stagebox> = new Map();
 
-  constructor(audio: Audio, models: StageboxModels) {
+  /** `drivers` know the USB ids of cards: without them no box lacks preamps. */
+  constructor(audio: Audio, models: StageboxModels, drivers?: Pick<Drivers, 'found' | 'onChange'>) {
     this.#audio = audio;
     this.#models = models;
+    this.#drivers = drivers;
   }
 
-  list(): readonly Box[] {
-    return this.#audio.boxes;
+  list(): readonly Stagebox[] {
+    return this.withHalves().filter(({ partOf }) => partOf === '');
   }
 
   /** With the devices that are a half of a box, after the boxes. */
@@ -127,19 +131,33 @@ export class Boxes {
   }
 
   onChange(changed: () => void): () => void {
-    return this.#audio.onChange(changed);
+    return stopAll(this.#audio.onChange(changed), this.#drivers?.onChange(changed) ?? (() => {}));
   }
 
   #all(): ReadonlyMap<string, Stagebox> {
     const { boxes, devices } = this.#audio;
-    if (this.#seen?.boxes === boxes && this.#seen.devices === devices) return this.#byId;
-    const all = boxes.map((box): Stagebox => ({ ...box, partOf: '' }));
+    const found = this.#drivers?.found ?? nothing;
+    const seen = this.#seen;
+    if (seen?.boxes === boxes && seen.devices === devices && seen.found === found) return this.#byId;
+    const all = boxes.map((box): Stagebox => ({ ...box, ...this.#missingAt(box, found), partOf: '' }));
     const halves = boxes.flatMap((box) => this.#halfOf(box) ?? []);
-    this.#seen = { boxes, devices };
+    this.#seen = { boxes, devices, found };
     this.#byId = new Map(
       [...all, ...halves.filter(({ id }) => !all.some((box) => box.id === id))].map((box) => [box.id, box]),
     );
     return this.#byId;
+  }
+
+  /** A card that is there, of a model with preamps, without a driver that sets them. */
+  #missingAt(box: Box, found: Drivers['found']): Partial<Pick<Box, 'missing' | 'reason'>> {
+    if (box.control !== undefined || !box.present || this.#models.of(box) !== undefined) return {};
+    const { modelId = '' } = found.find(({ id }) => id === box.id) ?? {};
+    const model = this.#models.byUsbId(modelId);
+    if (model === undefined || !hasPreamps(model)) return {};
+    return {
+      missing: 'control',
+      reason: `${model.label} has preamps, and no driver for them is there: set them at the device`,
+    };
   }
 
   #halfOf({ id, audio, control }: Box): Stagebox | undefined {

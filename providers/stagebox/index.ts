@@ -6,6 +6,7 @@ import {
   Audio,
   Convergence,
   Desk,
+  Drivers,
   defineProvider,
   Faults,
   Listeners,
@@ -44,6 +45,7 @@ export default defineProvider({
     audio: Audio,
     convergence: Convergence,
     desk: Desk,
+    drivers: Drivers,
     faults: Faults,
     rows: Rows,
     time: Time,
@@ -57,8 +59,8 @@ export default defineProvider({
     const patchedNames = new PatchedNames(new Listeners(faults, 'a listener of names of sockets'));
     return { models, paths: { pathOf: boxPath }, patchedNames };
   },
-  rows: ({ about, audio, rows, time, offered: { models, patchedNames } }) => {
-    const boxes = new Boxes(audio, models);
+  rows: ({ about, audio, drivers, rows, time, offered: { models, patchedNames } }) => {
+    const boxes = new Boxes(audio, models, drivers);
     const patched = new PatchedSockets(boxes, patchedNames);
     return [
       boxesRow(boxes),

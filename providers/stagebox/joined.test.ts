@@ -170,3 +170,25 @@ test('a box that comes back is held by its sources until its target reports ever
   expect(held()).toEqual([]);
   expect(target('pre').value('/stagebox/pre/inputs/1', 'gainDb')).toBe(30);
 });
+
+test('a card of a model with preamps says that no driver for them is there, and has no fields that it would refuse', async () => {
+  const [virtual] = desk.audio.devices;
+  if (virtual === undefined) throw new Error('there is no stagebox');
+  const card = { ...virtual, id: 'alsa-UCX', label: 'Card', model: 'Babyface Pro', transport: 'alsa', driver: 'alsa' };
+  desk.audio.become({ joinedBoxes: undefined, devices: [card] });
+  const watched = await desk.watch('/stagebox');
+  expect((await watched.next()).row.items).toMatchObject([{ id: 'alsa-UCX', missing: '' }]);
+  const found = desk.audio.found.map((each) => ({ ...each, id: 'alsa-UCX', modelId: '2a39:3fb0' }));
+  desk.audio.become({ found });
+  const reason = 'RME Babyface Pro FS has preamps, and no driver for them is there: set them at the device';
+  expect((await watched.next()).row.items).toMatchObject([{ id: 'alsa-UCX', missing: 'control', reason }]);
+  watched.close();
+  expect((await desk.get('/stagebox/alsa-UCX')).body).toMatchObject({ missing: 'control', reason, control: '' });
+  expect(await writable('/stagebox/alsa-UCX/inputs/1')).toEqual(['label']);
+  const audio = { id: 'alsa-UCX', driver: 'alsa', present: true };
+  desk.audio.become({ joinedBoxes: [{ ...joinedBox([{ ...card, id: sound }]), audio }] });
+  expect((await desk.get('/stagebox/pre')).body, 'a driver for them is there').toMatchObject({
+    missing: '',
+    reason: '',
+  });
+});

@@ -91,6 +91,11 @@ export function groupAt<Group extends { readonly count: number }>(
   return undefined;
 }
 
+/** It has something that a host sets for an input. */
+export function hasPreamps({ inputs }: StageboxModel): boolean {
+  return inputs.some(({ controls = [] }) => controls.length > 0);
+}
+
 export function socketCount(groups: readonly { readonly count: number }[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }

@@ -17,6 +17,8 @@ export interface StageboxModels {
   /** Those of rowdesk first, each by token. */
   list(): readonly StageboxModel[];
   of(device: Modelled): StageboxModel | undefined;
+  /** By `vendor:product`, four hexadecimal digits each. */
+  byUsbId(id: string): StageboxModel | undefined;
 }
 export const StageboxModels: Token<StageboxModels> = token<StageboxModels>('stagebox.models');
 
@@ -38,7 +40,11 @@ export class KnownModels implements StageboxModels {
   }
 
   of({ id, transport, model }: Modelled): StageboxModel | undefined {
-    return this.#byToken.get(model) ?? (transport === 'usb' ? this.#byUsbId.get(usbId.exec(id)?.[1] ?? '') : undefined);
+    return this.#byToken.get(model) ?? (transport === 'usb' ? this.byUsbId(usbId.exec(id)?.[1] ?? '') : undefined);
+  }
+
+  byUsbId(id: string): StageboxModel | undefined {
+    return this.#byUsbId.get(id);
   }
 
   #read(path: string): readonly FileProblem[] {

@@ -7,6 +7,7 @@ import { type DriverPackage, orderOf } from '../discovery/package.ts';
 import type { Planned } from '../discovery/plan.ts';
 import type { ProcessHello } from '../link/messages.ts';
 import { type AudioSnapshot, audioName } from './audio-snapshot.ts';
+import { arePreampsComing } from './awaited-preamps.ts';
 import { accused, type Crash } from './crash.ts';
 import { DriverInventory } from './driver-inventory.ts';
 import { type Greeting, ProcessClient } from './process-client.ts';
@@ -244,6 +245,7 @@ export class Processes {
     this.#openingOf = of;
     if (!audio || !mixer || status?.mixer.state !== 'open' || status.plan !== audio.planNumber) return;
     const others = this.#clients.flatMap(({ targets }) => targets);
-    if (!status.mixer.isOpen) this.#opening.check(mixer, others);
+    const isComing = arePreampsComing(this.#options.packages, this.#inventory.setAside, this.#clients);
+    if (!status.mixer.isOpen) this.#opening.check(mixer, others, isComing);
   }
 }

@@ -42,6 +42,21 @@ test('a box that does not take its state holds them for three seconds, not for e
   expect(opened).toBe(1);
 });
 
+test('preamps whose process is about to open them are waited for as long as that', () => {
+  opening.check(target(true), [target(true)], true);
+  time.advance(2000);
+  expect(opened).toBe(0);
+  opening.check(target(true), [target(true), target(false)]);
+  expect(opened).toBe(0);
+  opening.check(target(true), [target(true), target(true)]);
+  expect(opened).toBe(1);
+
+  opening.reset();
+  opening.check(target(true), [], true);
+  time.advance(3000);
+  expect(opened).toBe(2);
+});
+
 test('another mixer waits anew', () => {
   opening.check(target(true), [target(true, 3000)]);
   opening.reset();

@@ -24,18 +24,21 @@ export class StartupUnmute {
     this.#stopWaiting();
   }
 
-  /** `mixer` is the mixer's target, `others` the targets that sound passes on its way to or from it. */
-  check(mixer: LinkTarget, others: readonly LinkTarget[]): void {
+  /**
+   * `mixer` is the mixer's target, `others` the targets that sound passes on its way to or from it; `isComing`: some of them
+   * are not there yet.
+   */
+  check(mixer: LinkTarget, others: readonly LinkTarget[], isComing = false): void {
     if (this.#isOpened || !mixer.isSettled) return;
     const now = this.#time.monotonicMs();
     this.#readySinceMs ??= now;
     const present = others.filter((target) => target.isPresent);
-    const isWaiting = present.some((target) => !target.isSettled);
+    const isWaiting = isComing || present.some((target) => !target.isSettled);
     const settlingMs = Math.max(0, ...present.map((target) => target.settlingMs));
     const openAtMs = this.#readySinceMs + (isWaiting ? timeoutMs : settlingMs);
     this.#stopWaiting();
     if (now < openAtMs) {
-      this.#stopWaiting = this.#time.after(openAtMs - now, () => this.check(mixer, others));
+      this.#stopWaiting = this.#time.after(openAtMs - now, () => this.check(mixer, others, isComing));
       return;
     }
     this.#isOpened = true;

@@ -1,4 +1,5 @@
 // Warnings about the sound and its drivers, for the operator. Pure: warnings come and go with the snapshot.
+import type { Box } from '../../services.ts';
 import { withinMs } from '../../system/package-record.ts';
 import {
   type AudioSnapshot,
@@ -8,6 +9,7 @@ import {
   statuses,
 } from '../processes/audio-snapshot.ts';
 import type { MemoryUse } from '../processes/process-memory.ts';
+import { ofBoxes } from './box-warnings.ts';
 import { ofDevices } from './device-warnings.ts';
 import { type Raised, warning } from './raised-warning.ts';
 
@@ -15,6 +17,7 @@ import { type Raised, warning } from './raised-warning.ts';
 export function warningsOf(
   snapshot: AudioSnapshot,
   monotonicMs: number,
+  boxes: readonly Box[] = [],
   memory: ReadonlyMap<string, MemoryUse> = new Map(),
 ): readonly Raised[] {
   return [
@@ -22,7 +25,8 @@ export function warningsOf(
     ...snapshot.processes.flatMap((process) => ofProcess(process, monotonicMs)),
     ...ofPackages(snapshot),
     ...ofVersions(snapshot),
-    ...ofDevices(snapshot),
+    ...ofDevices(snapshot, boxes),
+    ...ofBoxes(snapshot, boxes),
     ...ofSound(snapshot),
     ...statuses(snapshot).flatMap(({ warnings }) =>
       warnings.map(({ id, driver, text }) => {

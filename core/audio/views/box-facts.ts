@@ -5,7 +5,8 @@ import { scoreOf } from '../discovery/choice.ts';
 import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
 import { processOf } from '../processes/process-share.ts';
 import { hasNoSound } from './audio-view.ts';
-import type { BoxFacts, ClosedModel } from './boxes.ts';
+import type { BoxFacts } from './boxes.ts';
+import type { ClosedModel } from './sounding.ts';
 
 export function boxFactsOf(snapshot: AudioSnapshot, nodes: readonly GraphNode[]): BoxFacts {
   const { packages, configured, planned } = snapshot;

@@ -20,6 +20,9 @@ test('a process of preamps and the device that it names are one box, and its end
   ]);
   expect(soundsOf(trial)).toEqual(['fake-1:in-1', 'fake-1:in-2']);
   expect(trial.audio.devices.map(({ id }) => id)).toEqual(['fake-1', 'preamp-1']);
+  expect(trial.drivers.found).toMatchObject([
+    { id: 'preamp-1', audioHalf: 'fake-1', driver: 'fake-preamp', present: true, adopted: true },
+  ]);
   await trial.until('the sound', () => trial.audio.state === 'running');
 
   const [before, processId] = [await trial.journal(), trial.processId()];
@@ -43,12 +46,17 @@ test('a device that is open and away is the missing half, and keeps its ports an
   const { links } = trial.graph;
   await trial.audio.call('stagebox:fake-1', 'describe', { away: 'it was unplugged' });
   await trial.until('its absence', () => missing(trial) === 'audio');
+  expect(trial.warning('half-box-preamp-1')).toMatchObject({
+    ...{ title: 'Fake preamp has no sound', detail: 'it was unplugged. Its preamps can still be set.' },
+    ...{ device: 'preamp-1', titleCode: { params: { missing: 'audio', half: 'fake-1' } } },
+  });
   expect(trial.audio.boxes[0]).toMatchObject({ present: true, reason: 'it was unplugged' });
   expect(trial.audio.devices.find(({ id }) => id === 'fake-1')).toMatchObject({ present: false, ports: { length: 4 } });
   expect(trial.graph.nodes.find(({ id }) => id === 'fake-1')?.present).toBe(false);
   expect(trial.graph.links).toEqual(links);
   await trial.audio.call('stagebox:fake-1', 'describe', { away: '' });
   await trial.until('its return', () => whole(trial));
+  expect(trial.warning('half-box-preamp-1')).toBeUndefined();
 });
 
 test('a half that nothing fits is missing, and the configuration names another', async () => {

@@ -184,7 +184,7 @@ test('the half that went is the missing one, with its reason, and the sockets ke
 test('a sound that no driver opened says why', () => {
   const closed = [{ id: 'alsa-card', identity: usb, reason: 'pulseaudio (process 4240) holds it' }];
   expect(only([preamps(usb)], { closed })).toMatchObject({
-    missing: 'audio',
+    ...{ missing: 'audio', audio: { id: 'alsa-card', driver: '', present: false } },
     reason: 'alsa-card is not open: pulseaudio (process 4240) holds it',
   });
 });

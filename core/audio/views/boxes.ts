@@ -1,7 +1,7 @@
 // The stageboxes that devices make: a control device and the device with its sound are one. Pure.
-import type { AudioHalf, DeviceIdentity } from '../../driver.ts';
+import type { AudioHalf } from '../../driver.ts';
 import type { Box, Device, GraphNode, Port } from '../../services.ts';
-import { fits, namedIn, type Sounding, soundingIn } from './sounding.ts';
+import { type ClosedModel, fits, namedIn, type Sounding, soundingIn } from './sounding.ts';
 
 /** What is known beside the devices. */
 export interface BoxFacts {
@@ -14,20 +14,15 @@ export interface BoxFacts {
   readonly closed: readonly ClosedModel[];
 }
 
-export interface ClosedModel {
-  readonly id: string;
-  readonly identity?: DeviceIdentity;
-  /** '' if unknown. */
-  readonly reason: string;
-}
-
 /** Without facts a device that names an audio half is a control device, and any other has sound. */
 export function boxesOf(devices: readonly Device[], facts: Partial<BoxFacts> = {}): readonly Box[] {
   const { nodes = [], configured = new Map<string, string>(), closed = [] } = facts;
-  const isControl = ({ id, audioHalf }: Device) => facts.controls?.has(id) ?? audioHalf !== undefined;
+  const isControl = ({ id, audioHalf }: Pick<Device, 'id' | 'audioHalf'>) =>
+    facts.controls?.has(id) ?? audioHalf !== undefined;
   const sounding = soundingIn(
     devices.filter((device) => !isControl(device)),
     nodes,
+    closed.filter((model) => !isControl(model)),
   );
   /** The boxes of ids that are halves of one. */
   const boxOf = new Map<string, string>();
@@ -42,7 +37,7 @@ export function boxesOf(devices: readonly Device[], facts: Partial<BoxFacts> = {
     const audio = best.length === 1 && owner === undefined ? best[0] : undefined;
     const problem = () => {
       if (owner !== undefined) return `${best[0]?.half.id} belongs to ${owner}, which names it too`;
-      return best.length > 1 ? ambiguity(device.id, best) : absence(half, closed);
+      return best.length > 1 ? ambiguity(device.id, best) : absence(half);
     };
     joined.set(device.id, joinedBox(device, audio, closed, audio === undefined ? problem() : ''));
     // one card may be known as a device that is absent now, and as nodes of a server
@@ -114,9 +109,7 @@ function ambiguity(id: string, several: readonly Sounding[]): string {
 }
 
 /** Why nothing fits. */
-function absence(half: AudioHalf, closed: readonly ClosedModel[]): string {
-  const model = closed.find(({ id, identity }) => fits(half, { ids: [id], identity }));
-  if (model) return `${model.id} is not open: ${model.reason || 'no driver has opened it'}`;
+function absence(half: AudioHalf): string {
   const words = { id: 'id', usbPort: 'USB port', serial: 'serial number', stream: 'stream' };
   const named = namedIn(half).map(([member, value]) => `${words[member]} ${value}`);
   return `no device and no node with sound has the ${named.join(', ')}`;

@@ -1,10 +1,13 @@
 // Warnings about devices and their drivers. Pure.
+import type { Box } from '../../services.ts';
 import type { Status } from '../link/shapes.ts';
 import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
+import { missingHalf } from './box-warnings.ts';
 import { troubledIn } from './joined-view.ts';
 import { type Raised, warning } from './raised-warning.ts';
 
-export function ofDevices(snapshot: AudioSnapshot): Raised[] {
+/** The absent half of a box is a matter of the box. */
+export function ofDevices(snapshot: AudioSnapshot, boxes: readonly Box[]): Raised[] {
   const { choices, models } = snapshot.planned;
   const ties = choices
     .filter(({ tied }) => tied.length > 0)
@@ -16,9 +19,10 @@ export function ofDevices(snapshot: AudioSnapshot): Raised[] {
         device: model.id,
       };
     });
+  const missing = new Set(boxes.map(missingHalf));
   // Before the first process has answered, no discovery has run.
   const absent = (statuses(snapshot).length > 0 ? models : [])
-    .filter(({ isThere }) => !isThere)
+    .filter(({ isThere, model }) => !isThere && !missing.has(model.id))
     .map(({ model, isConfigured }) => {
       const title = `${model.label} is absent`;
       const why = isConfigured ? 'It is named in the configuration' : 'It was there';

@@ -17,6 +17,7 @@ export function foundDevicesOf(snapshot: AudioSnapshot, attached: readonly UsbDe
     const chosen = choice?.chosen;
     return {
       ...model,
+      audioHalf: '',
       vendor: vendorOf(model.id),
       present: isThere,
       adopted: isConfigured || (chosen !== undefined && !leftOut.has(model.id)),
@@ -31,6 +32,7 @@ export function foundDevicesOf(snapshot: AudioSnapshot, attached: readonly UsbDe
     .map(
       (device): PresentDevice => ({
         ...device,
+        audioHalf: '',
         present: true,
         adopted: false,
         driver: '',

@@ -1,5 +1,5 @@
 // Raises the warnings about the sound on the board of the desk, and clears them as their causes end.
-import type { Time, Warnings } from '../../services.ts';
+import type { Box, Time, Warnings } from '../../services.ts';
 import { type AudioSnapshot, audioProcess } from '../processes/audio-snapshot.ts';
 import { type MemoryUse, scarceMemories } from '../processes/process-memory.ts';
 import { stateOf } from './audio-view.ts';
@@ -22,11 +22,11 @@ export class RaisedWarnings {
   }
 
   /** After a change. */
-  look(snapshot: AudioSnapshot): void {
+  look(snapshot: AudioSnapshot, boxes: readonly Box[]): void {
     const { hello, status } = audioProcess(snapshot) ?? {};
     const nowMs = this.#time.monotonicMs();
     this.#stripFaults.take(hello?.epoch ?? '', status?.mixer.faults ?? []);
-    const reported = [...warningsOf(snapshot, nowMs, this.#memory), ...this.#stripFaults.warnings];
+    const reported = [...warningsOf(snapshot, nowMs, boxes, this.#memory), ...this.#stripFaults.warnings];
     const now = [...reported, ...this.#silence.look(stateOf(snapshot), reported, nowMs)];
     for (const warning of now) this.#board.raise(warning);
     const ids = new Set(now.map(({ id }) => id));
@@ -35,9 +35,9 @@ export class RaisedWarnings {
   }
 
   /** At every heartbeat: a warning about a crash ends after some minutes, an acknowledged one about a strip now. */
-  beat(snapshot: AudioSnapshot): void {
+  beat(snapshot: AudioSnapshot, boxes: readonly Box[]): void {
     this.#memory = scarceMemories(snapshot.processes);
     for (const id of this.#stripFaults.forgetAcknowledged()) this.#board.clear(id);
-    this.look(snapshot);
+    this.look(snapshot, boxes);
   }
 }

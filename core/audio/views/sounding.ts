@@ -25,12 +25,24 @@ export interface SoundPort {
   readonly connector: string;
 }
 
-const ranks = { device: 4, node: 3, faultyNode: 2, absentDevice: 1, absentNode: 0 };
+const ranks = { device: 5, node: 4, faultyNode: 3, absentDevice: 2, absentNode: 1, closed: 0 };
+
+/** A model that no driver has open. */
+export interface ClosedModel {
+  readonly id: string;
+  readonly identity?: DeviceIdentity;
+  /** '' if unknown. */
+  readonly reason: string;
+}
 
 /** `nodes`: of all graphs; a node of the mixer's own graph is one of the devices, and is left out. */
-export function soundingIn(devices: readonly Device[], nodes: readonly GraphNode[]): readonly Sounding[] {
+export function soundingIn(
+  devices: readonly Device[],
+  nodes: readonly GraphNode[],
+  closed: readonly ClosedModel[],
+): readonly Sounding[] {
   const ofServers = nodes.filter(({ id, kind, device }) => kind === 'device' && device !== '' && device !== id);
-  return [...devices.map(ofDevice), ...cardsIn(ofServers).map(ofNodes)];
+  return [...devices.map(ofDevice), ...cardsIn(ofServers).map(ofNodes), ...closed.map(ofClosed)];
 }
 
 /** The members that are given, in words of `AudioHalf`. None: the half names nothing. */
@@ -50,6 +62,11 @@ export function fits(half: AudioHalf, { ids, identity }: Pick<Sounding, 'ids' | 
 function ofDevice({ id, driver, present, ports, identity, away }: Device): Sounding {
   const rank = present ? ranks.device : ranks.absentDevice;
   return { half: { id, driver, present }, ids: [id], identity, ports, reason: away ?? '', rank };
+}
+
+function ofClosed({ id, identity, reason }: ClosedModel): Sounding {
+  const why = `${id} is not open: ${reason || 'no driver has opened it'}`;
+  return { half: { id, driver: '', present: false }, ids: [id], identity, ports: [], reason: why, rank: ranks.closed };
 }
 
 /**

@@ -8,7 +8,8 @@ const gainStepDb = 0.5;
 export function channelsOfTable({ name, inputs, outputs, mix }: DeviceTable): RemoteChannels {
   return {
     model: name,
-    playbacks: mix?.playbacks ?? 0,
+    // TotalMix FX has a playback channel for each output, also where the registers have no mix.
+    playbacks: mix?.playbacks ?? outputs.channels.length,
     inputs: inputs.channels.map(({ label, connector, gainDb, has = [], referenceLevels }) => ({
       label,
       connector,

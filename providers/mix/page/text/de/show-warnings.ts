@@ -13,6 +13,7 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.audio-older': 'Der Ton läuft mit früheren Versionen',
   'show.warning.driver-tie': 'Mehrere Treiber passen gleich gut zu einem Gerät',
   'show.warning.device-absent': 'Das Gerät {id} ist nicht da',
+  'show.warning.half-box': 'Von der Stagebox {id} fehlt eine Hälfte',
   'show.warning.device-failed': 'Das Gerät {id} versagt',
   'show.warning.different-clock': 'Das Gerät {id} hat einen eigenen Takt',
   'show.warning.joined-failed': 'Das Gerät {id} ist angeschlossen, aber nicht zu hören',

@@ -11,6 +11,7 @@ export const showWarnings = {
   'show.warning.audio-older': 'The sound runs on earlier versions',
   'show.warning.driver-tie': 'Several drivers fit a device alike',
   'show.warning.device-absent': 'The device {id} is not there',
+  'show.warning.half-box': 'Half of the box {id} is missing',
   'show.warning.device-failed': 'The device {id} fails',
   'show.warning.different-clock': 'The device {id} has a clock of its own',
   'show.warning.joined-failed': 'The device {id} has joined and is not heard',
