@@ -7,7 +7,14 @@ import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';
-import { dependsOnOthers, desiredValuesAt, isTargeted, sentValuesAt, type TargetedValue } from './desired-value.ts';
+import {
+  dependsOnOthers,
+  desiredValuesAt,
+  isTargeted,
+  maySend,
+  sentValuesAt,
+  type TargetedValue,
+} from './desired-value.ts';
 
 export interface DesiredStateNeeds {
   readonly desk: DeskCore;
@@ -35,8 +42,26 @@ export class DesiredState {
     return rows
       .flatMap((row) => registry.list(row))
       .filter(isTargeted)
+      .filter((place) => this.#maySend(place, target))
       .flatMap((place) => this.at(place))
       .filter((value) => value.target === target);
+  }
+
+  /**
+   * False for a row of another target, which is not evaluated: a device may have thousands of rows. What the row read to
+   * say so is noted: another value may make this its target.
+   */
+  #maySend(place: SettingPlace, target: string): boolean {
+    if (typeof place.row.target !== 'function') return true;
+    const { desk } = this.#needs;
+    const recorder = new Recorder({ desk, observed: desk.observed });
+    try {
+      if (maySend(place, target, recorder.desk)) return true;
+      this.#readers.add(place.path, recorder.reads);
+      return false;
+    } catch {
+      return true; // `at` has the words
+    }
   }
 
   /** Empty where a provider's function throws, so that the other rows still reach their targets. */

@@ -69,12 +69,18 @@ export function isMovable(row: SettingRow): boolean {
   return typeof row.fields === 'function' || typeof row.target === 'function' || row.sends !== undefined;
 }
 
-/** True when the origin of a commit has the desired value already. */
-export function hasAlready({ target, values }: CommitOrigin, desired: TargetedValue): boolean {
-  return (
-    target === desired.target &&
-    values.some(
-      ({ path, field, value }) => path === desired.path && field === desired.field && isSameJson(value, desired.value),
-    )
-  );
+/** Whether the origin of a commit has a desired value already. */
+export function valuesOf(origin: CommitOrigin | undefined): (desired: TargetedValue) => boolean {
+  if (origin === undefined) return () => false;
+  const values = new Map(origin.values.map(({ path, field, value }) => [`${path} ${field}`, value]));
+  return ({ target, path, field, value }) => {
+    const key = `${path} ${field}`;
+    return target === origin.target && values.has(key) && isSameJson(values.get(key), value);
+  };
+}
+
+/** False for a place whose row sends nothing to this target now. Asks the row, and reads no field. */
+export function maySend({ row, at }: SettingPlace, target: string, desk: DeskReader): boolean {
+  const targets = typeof row.target === 'function' ? row.target(at, desk) : row.target;
+  return typeof targets === 'object' ? Object.values(targets).includes(target) : targets === target;
 }

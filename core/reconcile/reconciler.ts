@@ -16,10 +16,10 @@ import { DesiredState } from './desired-state.ts';
 import {
   dependsOnOthers,
   desiredValueOf,
-  hasAlready,
   isMovable,
   isTargeted,
   type TargetedValue,
+  valuesOf,
 } from './desired-value.ts';
 import { Fades } from './fades.ts';
 import type { ObservedValues } from './observed-values.ts';
@@ -183,10 +183,11 @@ export class Reconciler implements Convergence {
   ): void {
     const { revision } = this.#options.desk;
     const blocks = new Map<TargetController, TargetedValue[]>();
+    const hasAlready = valuesOf(origin);
     const note = (desired: TargetedValue) => {
       const controller = this.#controllers.get(desired.target);
       if (controller?.status?.set(desired, revision) !== true) return;
-      if (origin !== undefined && hasAlready(origin, desired)) {
+      if (hasAlready(desired)) {
         controller.status.adopt(desired);
         return;
       }
