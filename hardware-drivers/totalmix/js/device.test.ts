@@ -58,32 +58,6 @@ test('what the device can not say is unverified: unknown before it was sent, the
   expect(rig.reading(preamp, 'label')).toMatchObject({ value: 'Kick', state: 'unverified' });
 });
 
-test('a change by hand is adopted where the policy remembers, and left to the desk where it pins', () => {
-  rig.hardware.readAll();
-  rig.set(preamp, 'gainDb', 25);
-  rig.hardware.readAll();
-  rig.hardware.turn('input/1/gainDb', 40);
-  expect(rig.adopted).toEqual([{ path: preamp, field: 'gainDb', value: 40, state: 'applied' }]);
-  rig.set(root, 'policy', { routing: 'remember', gain: 'pin', phantom: 'remember', clock: 'remember' });
-  rig.hardware.turn('input/1/gainDb', 10);
-  rig.hardware.turn('clockSource', 'AES');
-  expect(rig.adopted.slice(1)).toEqual([{ path: root, field: 'clockSource', value: 'AES', state: 'applied' }]);
-  expect(rig.reading(preamp, 'gainDb')).toMatchObject({ value: 10, state: 'applied' });
-});
-
-test('a report of a written value is no change by hand, nor is one of an earlier written value', () => {
-  rig.hardware.readAll();
-  rig.set(preamp, 'gainDb', 30);
-  rig.set(preamp, 'gainDb', 31);
-  rig.hardware.events.reported(new Map([['input/1/gainDb', 30]]));
-  rig.hardware.events.reported(new Map([['input/1/gainDb', 31]]));
-  expect(rig.adopted).toEqual([]);
-  // once a read has shown what came of the writes, a return to the first of them is another hand's
-  rig.hardware.readAll();
-  rig.hardware.turn('input/1/gainDb', 30);
-  expect(rig.adopted).toHaveLength(1);
-});
-
 test('after a time away nothing counts as changed by hand, and what the device can not say is sent again', () => {
   rig.hardware.readAll();
   rig.set(`${root}/outputs/1`, 'loopback', true);

@@ -1,5 +1,6 @@
 // A device at the desk: takes desired values, reports what the hardware said, and has the desk adopt what was changed by hand.
 import type { ControlDevice, DeviceDescription, DiscoveredModel, DriverContext, Reading, Value } from 'rowdesk/driver';
+import { Adoptions } from './adoptions.ts';
 import { describe } from './description.ts';
 import { HandChanges } from './hand-changes.ts';
 import type { Hardware, HardwareEvents, Identity, Key, KeyValue } from './hardware.ts';
@@ -7,6 +8,7 @@ import { keptText } from './kept-text.ts';
 import { levelOf, placeOf } from './mix-places.ts';
 import { areaOf, Places, type Policies, rootPath } from './places.ts';
 import { Report } from './report.ts';
+import type { Timers } from './timers.ts';
 
 const everyPolicy: Policies = { routing: 'remember', gain: 'remember', phantom: 'remember', clock: 'remember' };
 
@@ -18,6 +20,7 @@ export interface TotalMixParts {
   readonly context: Pick<DriverContext, 'changedOnDevice' | 'changed' | 'log'>;
   /** The rows of `/vendorA` are this device's: of several it is the first. */
   readonly isFirst: () => boolean;
+  readonly timers: Pick<Timers, 'nowMs'>;
   readonly connect: (events: HardwareEvents) => Hardware;
   readonly closed: () => void;
 }
@@ -32,6 +35,7 @@ export class TotalMixDevice implements ControlDevice {
   readonly #others = new Map<string, Value>();
   readonly #reported = new Map<Key, KeyValue>();
   readonly #byHand = new HandChanges();
+  readonly #adoptions: Adoptions;
   readonly #beforeMute = new Map<string, KeyValue>();
   readonly #report: Report;
   #policies = everyPolicy;
@@ -47,6 +51,7 @@ export class TotalMixDevice implements ControlDevice {
   constructor(parts: TotalMixParts) {
     this.#parts = parts;
     this.target = `stagebox:${parts.model.id}`;
+    this.#adoptions = new Adoptions(parts.timers);
     this.#places = new Places(parts.model.id);
     this.#hardware = parts.connect({
       reported: (values) => this.#take(values),
@@ -70,7 +75,7 @@ export class TotalMixDevice implements ControlDevice {
 
   apply(revision: number, values: readonly Value[]): readonly Reading[] {
     this.#newest = Math.max(this.#newest, revision);
-    const refused = values.flatMap((value) => this.#want(value));
+    const refused = values.flatMap((value) => (this.#isOvertaken(value) ? [] : this.#want(value)));
     if (this.#away === '') this.#refresh();
     return refused;
   }
@@ -104,6 +109,11 @@ export class TotalMixDevice implements ControlDevice {
   close(): void {
     this.#hardware.close();
     this.#parts.closed();
+  }
+
+  #isOvertaken(value: Value): boolean {
+    const key = this.#places.keyAt(value);
+    return key !== undefined && this.#adoptions.isOvertaken(key, value.value);
   }
 
   /** Takes a desired value, and sends it. The answer is empty, or its refusal. */
@@ -179,6 +189,7 @@ export class TotalMixDevice implements ControlDevice {
       for (const each of place === undefined ? [key] : [`${place}/levelDb`, `${place}/muted`]) {
         const wanted = this.#wanted.get(each);
         const value = each.endsWith('/muted') ? false : this.#reported.get(key);
+        if (wanted && wanted.value !== value) this.#adoptions.announced(each, wanted.value);
         if (wanted && wanted.value !== null) this.#wanted.set(each, { ...wanted, value });
       }
       this.#report.changed(key);

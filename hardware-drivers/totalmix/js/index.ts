@@ -29,6 +29,7 @@ const driver: ControlDriver = {
       audioHalf: audioHalfOf(device, model),
       context,
       isFirst: () => [...open].sort()[0] === model.id,
+      timers: systemTimers,
       connect: (events) => connect(device, model, settings, events, context),
       closed: () => open.delete(model.id),
     });

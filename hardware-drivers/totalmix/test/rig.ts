@@ -13,6 +13,7 @@ export class Rig {
   /** What the desk was to adopt. */
   readonly adopted: Reading[] = [];
   hardware!: FakeHardware;
+  nowMs = 0;
   changes = 0;
   isFirst = true;
   revision = 0;
@@ -28,6 +29,7 @@ export class Rig {
         changed: () => this.changes++,
         log: () => {},
       },
+      timers: { nowMs: () => this.nowMs },
       connect: (events) => {
         this.hardware = new FakeHardware(events);
         return this.hardware;

@@ -4,23 +4,25 @@ import type { Part } from './registers.ts';
 
 /** Within a dump nothing came for so long: its end is lost. */
 const quietMs = 400;
-/** With every twentieth message lost, the third dump fills the last gap; after these a register that no dump has is not asked for. */
+/** With every twentieth message lost, the third dump fills the last gap. */
 const mostDumps = 8;
-const fairDumps = 3;
+/** After so many whole dumps in a row that filled no gap the device does not have what is missing. */
+const mostFruitless = 2;
 
 export class CompleteRead {
   readonly #missing: Set<Part>;
   readonly #ask: () => void;
   #dumps = 0;
-  #ended = 0;
+  #fruitless = 0;
+  #missingBefore: number;
   #heardMs: number;
-  #askedMs: number;
 
   /** Asks for the first dump at once. `ask` asks for one. */
   constructor(expected: Iterable<Part>, nowMs: number, ask: () => void) {
     this.#missing = new Set(expected);
+    this.#missingBefore = this.#missing.size;
     this.#ask = ask;
-    this.#heardMs = this.#askedMs = nowMs;
+    this.#heardMs = nowMs;
     this.#askAgain(nowMs);
   }
 
@@ -32,30 +34,30 @@ export class CompleteRead {
 
   /** The register that ends a dump was reported. True when the read is over. */
   end(nowMs: number): boolean {
-    this.#heardMs = nowMs;
-    this.#ended++;
+    this.#fruitless = this.#missing.size < this.#missingBefore ? 0 : this.#fruitless + 1;
+    this.#missingBefore = this.#missing.size;
     return this.#isOver(nowMs);
   }
 
   /** To be called now and then: true when the read is over although the end of its last dump is lost. */
   look(nowMs: number): boolean {
-    return nowMs - Math.max(this.#heardMs, this.#askedMs) >= quietMs && this.#isOver(nowMs);
+    return nowMs - this.#heardMs >= quietMs && this.#isOver(nowMs);
   }
 
-  /** Registers that no dump had, of so many that their messages can't all be lost. */
+  /** Registers that no dump had, of dumps that were whole. */
   get unreported(): readonly Part[] {
-    return this.#ended < fairDumps ? [] : [...this.#missing];
+    return this.#fruitless < mostFruitless ? [] : [...this.#missing];
   }
 
   #isOver(nowMs: number): boolean {
-    if (this.#missing.size === 0 || this.#dumps >= mostDumps) return true;
-    this.#askAgain(nowMs);
-    return false;
+    const isOver = this.#missing.size === 0 || this.#fruitless >= mostFruitless || this.#dumps >= mostDumps;
+    if (!isOver) this.#askAgain(nowMs);
+    return isOver;
   }
 
   #askAgain(nowMs: number): void {
     this.#dumps++;
-    this.#askedMs = nowMs;
+    this.#heardMs = nowMs;
     this.#ask();
   }
 }
