@@ -38,6 +38,12 @@ export class PatchedPorts {
     return this.#names.get(portId) ?? '';
   }
 
+  /** Of the inputs of strips, spares too. */
+  sources(): readonly string[] {
+    const { desk, edges } = this.#needs;
+    return [...new Set(edges.list(desk).flatMap(({ direction, from }) => (direction === 'input' ? [from] : [])))];
+  }
+
   onChange(changed: () => void): () => void {
     return this.#needs.listeners.add(changed);
   }

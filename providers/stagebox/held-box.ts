@@ -9,8 +9,12 @@ export class HeldBox {
   readonly #lease: string;
   /** The ports with the sound, by number of the socket; as they were last known, for a half that is away may have none. */
   readonly #ports = new Map<number, string>();
-  /** Numbers of held sockets; undefined before the first. One that was let go is not held again. */
-  #inputs: readonly number[] | undefined;
+  /** Numbers of held sockets. */
+  #inputs: readonly number[] = [];
+  /** Numbers of those that were let go since the sound came: they are not held again. */
+  readonly #open = new Set<number>();
+  /** Patched ports of a half whose ports were never known. */
+  #patched: readonly string[] = [];
   #sent: readonly string[] = [];
   #sentMs = 0;
 
@@ -19,23 +23,32 @@ export class HeldBox {
     this.#lease = `stagebox ${id} ${time.now()}`;
   }
 
-  /** The sound is away: all these sockets are held until their preamps are known again. */
-  away(box: Box, inputs: readonly number[]): void {
+  /**
+   * The sound is away: all these sockets are held until their preamps are known again. Of a half that was not there yet,
+   * `sources` are held that are ports of it: what is patched.
+   */
+  away(box: Box, inputs: readonly number[], sources: () => readonly string[]): void {
     this.#note(box);
     this.#inputs = inputs;
+    this.#open.clear();
+    const prefix = box.audio && `${box.audio.id}:`;
+    const isUnknown = this.#ports.size === 0 && prefix !== undefined;
+    this.#patched = isUnknown ? sources().filter((id) => id.startsWith(prefix)) : [];
   }
 
-  /** Goes on holding these sockets, of those that are held. Returns them. */
-  keep(box: Box, inputs: readonly number[]): readonly number[] {
+  /** Goes on holding those of the sockets that still wait, and were not let go before. Returns them. */
+  keep(box: Box, inputs: readonly number[], waiting: readonly number[]): readonly number[] {
     this.#note(box);
-    const held = this.#inputs;
-    this.#inputs = inputs.filter((n) => held?.includes(n) !== false);
+    for (const n of inputs) if (!waiting.includes(n)) this.#open.add(n);
+    this.#inputs = waiting.filter((n) => !this.#open.has(n));
+    this.#patched = [];
     return this.#inputs;
   }
 
   /** Sends what changed, and the same again before the lease ends or to another mixer. */
   renew(now: number, isOtherMixer: boolean): void {
-    const sources = [...this.#ports].filter(([n]) => this.#inputs?.includes(n)).map(([, port]) => port);
+    const ports = this.#inputs.flatMap((n) => this.#ports.get(n) ?? []);
+    const sources = [...ports, ...this.#patched];
     const isSame = sources.length === this.#sent.length && sources.every((port, place) => port === this.#sent[place]);
     if (isSame && (sources.length === 0 || (!isOtherMixer && now - this.#sentMs < renewEveryMs))) return;
     this.#sent = sources;

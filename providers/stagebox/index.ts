@@ -72,11 +72,11 @@ export default defineProvider({
       ...recordingsRows(new Recordings(join(about.stateFolder, 'recordings')), { boxes, rows, time }),
     ];
   },
-  start: ({ audio, convergence, desk, offered: { models }, rateLocks, time, warnings }) => {
+  start: ({ audio, convergence, desk, offered: { models, patchedNames }, rateLocks, time, warnings }) => {
     const silencing = new Silencing(audio, time);
     const boxes = new Boxes(audio, models);
     const stops = [
-      new UnconfirmedBoxes({ audio, boxes, convergence, desk, time, warnings }).start(),
+      new UnconfirmedBoxes({ audio, boxes, convergence, desk, patched: patchedNames, time, warnings }).start(),
       audio.beforeSwitch((paths) => silencing.silence(paths)),
       rateLocks?.use(() => recordingOf(audio, desk)),
     ];

@@ -5,6 +5,8 @@ import { type Listeners, type Token, token } from 'rowdesk/provider';
 export interface PatchNames {
   /** `input 3 Vocals`, `main 1 left`; '' for a port without a patch. */
   nameOf(portId: string): string;
+  /** Ids of the ports that strips hear, or may go over to. */
+  sources(): readonly string[];
   /** Calls `changed` whenever a name changed, until the returned function is called. */
   onChange(changed: () => void): () => void;
 }
@@ -33,6 +35,10 @@ export class PatchedNames implements PatchNames {
 
   nameOf(portId: string): string {
     return this.#names?.nameOf(portId) ?? '';
+  }
+
+  sources(): readonly string[] {
+    return this.#names?.sources() ?? [];
   }
 
   onChange(changed: () => void): () => void {

@@ -22,6 +22,7 @@ let answers: Map<string, { askedMs: number; readonly reported: Map<string, Field
 let desired: Map<string, Fields>;
 let raised: Map<string, string>;
 let listeners: Set<() => void>;
+let patched: string[];
 let stop: () => void;
 
 const sources = () => {
@@ -94,6 +95,7 @@ function needs(): UnconfirmedBoxesNeeds {
         },
       },
     },
+    patched: { sources: () => patched },
     time,
     warnings: {
       raise: ({ id, detail }: { id: string; detail: string }) => raised.set(id, detail),
@@ -108,6 +110,7 @@ beforeEach(() => {
   [boxes, state, driving, isMixerThere] = [[], 'running', 'virtual', true];
   [leases, answers, desired, raised, stateOf] = [new Map(), new Map(), new Map(), new Map(), new Map()];
   listeners = new Set();
+  patched = [];
 });
 afterEach(() => {
   stop();
@@ -334,6 +337,21 @@ test('the sources of a half that has no ports while it is away are those that it
   await become({ ...away, audio: undefined, ports: away.ports.map((port) => ({ ...port, id: '' })) });
   await pass(20_000);
   expect(sources()).toEqual(preamps());
+});
+
+test('of a half that was not there yet what is patched is held, before it comes', async () => {
+  patched = ['card-a:in-2', 'card-a:in-9', 'card-ab:in-1', 'other:in-1'];
+  const unknown = { ...boxOf('a', { sound: false, control: false }), ports: [] };
+  await running();
+  await become(unknown);
+  expect(sources()).toEqual(['card-a:in-2', 'card-a:in-9']);
+  await pass(5000);
+  await become({ ...boxOf('a', { control: false }) });
+  expect(sources(), 'its preamps, of which more is known now').toEqual(preamps());
+  answering('a');
+  await become(boxOf('a'));
+  await pass(2500);
+  expect(sources()).toEqual([]);
 });
 
 test('what the preamps can not read back counts as they took it, and what they refuse does not', async () => {

@@ -14,6 +14,7 @@ import type { Boxes } from './boxes.ts';
 import { phantomSettlesMs } from './contract.ts';
 import { boxPath } from './device-paths.ts';
 import { HeldBox } from './held-box.ts';
+import type { PatchedNames } from './patched-names.ts';
 import { inputPath } from './sockets.ts';
 
 /** From when the sound is there, or both halves. */
@@ -27,6 +28,7 @@ export interface UnconfirmedBoxesNeeds {
   readonly boxes: Boxes;
   readonly convergence: Convergence;
   readonly desk: Desk;
+  readonly patched: Pick<PatchedNames, 'sources'>;
   readonly time: Time;
   readonly warnings: Warnings;
 }
@@ -103,7 +105,7 @@ export class UnconfirmedBoxes {
     if (soundMs === undefined) {
       this.#done.delete(box.id);
       this.#clear(box.id);
-      this.#hold(box).away(box, this.#inputs(box));
+      this.#hold(box).away(box, this.#inputs(box), () => this.#needs.patched.sources());
       return;
     }
     const bothMs = this.#bothSince(box, soundMs);
@@ -116,7 +118,7 @@ export class UnconfirmedBoxes {
       this.#done.set(box.id, soundMs);
       return;
     }
-    const waiting = this.#hold(box).keep(box, this.#waiting(box, bothMs, now));
+    const waiting = this.#hold(box).keep(box, this.#inputs(box), this.#waiting(box, bothMs, now));
     if (waiting.length > 0 && now < (bothMs ?? soundMs) + longestMs) return;
     this.#done.set(box.id, soundMs);
     this.#release(box.id);
