@@ -14,7 +14,7 @@ const written = () =>
   desk.audio.calls.flatMap(({ method, args }) =>
     method === 'write' ? (args.values as { path: string; field: string; value: unknown }[]) : [],
   );
-const methods = () => desk.audio.calls.map(({ method }) => method);
+const methods = () => desk.audio.calls.flatMap((call) => (call.target === target ? [call.method] : []));
 
 beforeEach(async () => {
   time = new FakeTime();
@@ -113,16 +113,16 @@ test('a device that does not take a value is named with it: in part, or refused 
   expect(await reassert({ areas: ['clock'] })).toMatchObject({ outcome: 'refused', refused, verified: 0 });
 });
 
-test('a device that does not answer a reading in 10 s is refused, and nothing is written', async () => {
+test('a device that does not answer a reading in a minute is refused, and nothing is written', async () => {
   desk.audio.answers.set(`${target} refresh`, () => ({}));
   drift(root, 'clockSource', 'ADAT');
   const started = desk.patch(row, { running: true });
   await turns();
-  time.advance(10_000);
+  time.advance(60_000);
   expect((await started).status).toBe(200);
   expect((await ended()).report).toMatchObject({
     outcome: 'refused',
-    reason: 'the device did not answer a complete reading within 10 s',
+    reason: 'the device did not answer a complete reading within 60 s',
   });
   expect(written()).toEqual([]);
 });
@@ -138,10 +138,10 @@ test('a device that falls silent after the writing leaves the outcome in part', 
   await desk.patch(row, { running: true });
   for (let turn = 0; turn < 50 && count < 2; turn += 1) await new Promise(setImmediate);
   await turns();
-  time.advance(10_000);
+  time.advance(60_000);
   expect((await ended()).report).toMatchObject({
     ...{ outcome: 'in-part', written: 1 },
-    reason: 'the device did not answer a complete reading within 10 s after the writing',
+    reason: 'the device did not answer a complete reading within 60 s after the writing',
   });
 });
 

@@ -18,8 +18,8 @@ export interface ReassertRequest {
   readonly only: 'drifted' | 'all';
 }
 
-/** A complete reading of the largest device at the speed of a MIDI cable takes under 3 s. */
-const readingMs = 10_000;
+/** TotalMix FX shows its channels page by page: by its remote a complete reading of a large device takes many seconds. */
+const readingMs = 60_000;
 /** How long a switched preamp may take: its strips are muted first. */
 const switchingMs = 5_000;
 /** Values in one message to the driver. */

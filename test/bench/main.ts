@@ -10,6 +10,7 @@ import { broadcast, getRate, patchRate, patchToWatchers } from './http.ts';
 import { jackCycles } from './jack.ts';
 import { joined } from './joined.ts';
 import { life } from './life.ts';
+import { matrix } from './matrix.ts';
 import { mixer } from './mixer.ts';
 import { page } from './page.ts';
 import { inPairs, type Part } from './pairs.ts';
@@ -34,6 +35,7 @@ const parts: Record<string, Part> = {
   panic,
   recall,
   scenes: manyScenes,
+  matrix,
   mixer,
   joined,
   pipewire: pipewireCycles,

@@ -1,9 +1,10 @@
 // Starts, orders and ends the simulated RME device: simulator.py beside this file, a programme without a word of the driver.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { root } from '../harness/service.ts';
 
-const programme = fileURLToPath(new URL('./simulator.py', import.meta.url));
+const programme = join(root, 'test/totalmix/simulator.py');
 
 /** What is missing for the simulator, as the command that installs it; '' for nothing. Throws in CI, where nothing may be. */
 export const simulatorLacks = (() => {
