@@ -15,12 +15,16 @@ export interface FxOptions {
   readonly inputs?: number;
   readonly playbacks?: number;
   readonly outputs?: number;
+  /** So many inputs have one, from the first on; default 4. */
+  readonly preamps?: number;
   /** Chance from 0 to 1 of each packet, both ways. */
   readonly loss?: number;
   readonly delayMs?: number;
   readonly seed?: number;
   /** Sends a page for each message that changes it, from the values before it. */
   readonly isEager?: boolean;
+  /** Sends nothing for what a channel does not have. */
+  readonly isSparse?: boolean;
 }
 
 export class TotalMixFx {
@@ -37,10 +41,16 @@ export class TotalMixFx {
   }
 
   static async start(options: FxOptions): Promise<TotalMixFx> {
-    const { sendPort, listenPort = 0, inputs = 8, playbacks = 8, outputs = 8 } = options;
-    const { loss = 0, delayMs = 0, seed = 1, isEager = false } = options;
-    const counts = [`--inputs=${inputs}`, `--playbacks=${playbacks}`, `--outputs=${outputs}`];
-    const faults = [`--loss=${loss}`, `--delay-ms=${delayMs}`, `--seed=${seed}`, ...(isEager ? ['--eager'] : [])];
+    const { sendPort, listenPort = 0, inputs = 8, playbacks = 8, outputs = 8, preamps = 4 } = options;
+    const { loss = 0, delayMs = 0, seed = 1, isEager = false, isSparse = false } = options;
+    const counts = [`--inputs=${inputs}`, `--playbacks=${playbacks}`, `--outputs=${outputs}`, `--preamps=${preamps}`];
+    const faults = [
+      `--loss=${loss}`,
+      `--delay-ms=${delayMs}`,
+      `--seed=${seed}`,
+      ...(isEager ? ['--eager'] : []),
+      ...(isSparse ? ['--sparse'] : []),
+    ];
     const ports = [`--listen=${listenPort}`, `--send=127.0.0.1:${sendPort}`];
     const child = spawn('python3', [programme, ...ports, ...counts, ...faults], { stdio: ['pipe', 'pipe', 'inherit'] });
     const found = new TotalMixFx(child);

@@ -6,10 +6,10 @@ channel on, and the mix (submix) of one output. Channels of a pair are one fader
 that is newly selected is sent completely; what a hand changes is sent where it is in view. Toggles turn over.
 
     totalmix_fx.py --listen 7001 --send 127.0.0.1:9001 [--inputs 8] [--playbacks 8] [--outputs 8] [--preamps 4]
-                   [--loss 0.1] [--delay-ms 20] [--seed 1] [--eager]
+                   [--loss 0.1] [--delay-ms 20] [--seed 1] [--eager] [--sparse]
 
 --loss and --delay-ms hold for packets of both ways; delayed packets overtake each other. --eager sends a page for each message
-that changes it, from the values that it had then. Commands come as JSON lines on stdin, answers go to stdout:
+that changes it, from the values that it had then. --sparse sends nothing for what a channel does not have. Commands come as JSON lines on stdin, answers go to stdout:
 
     {"set": "input/3/gain", "value": 20}    a hand at the screen of TotalMix FX; levels in dB, -144 is off
     {"faults": {"loss": 0, "delay": 0}}     from now on
@@ -219,8 +219,8 @@ class Mixer:
 class Remote:
     """What one remote controller shows, and what it takes."""
 
-    def __init__(self, mixer, show):
-        self.mixer, self.show = mixer, show
+    def __init__(self, mixer, show, sparse):
+        self.mixer, self.show, self.sparse = mixer, show, sparse
         self.page, self.bus, self.bank, self.offset, self.submix = 1, "input", 0, 0, 0
 
     def take(self, address, values):
@@ -332,7 +332,12 @@ class Remote:
         ]
         if self.bus in REFERENCES:
             found += [("/2/refLevel", float(channel.reference)), ("/2/refLevelVal", REFERENCES[self.bus][channel.reference])]
-        return found
+        return [pair for pair in found if not self.sparse or self.has(pair[0][3:], channel, right is not channel)]
+
+    def has(self, name, channel, is_pair):
+        if name.startswith(("gain", "phantom", "instrument", "pad", "autoset")) and not channel.has_preamp:
+            return False
+        return not (name.startswith(("gainRight", "phaseRight")) and not is_pair or name == "loopback" and self.bus != "output")
 
 
 # --- the network ------------------------------------------------------------------------------------------------------------
@@ -350,7 +355,7 @@ class Network:
         self.events, self.order = [], itertools.count()
         counts = {"input": args.inputs, "playback": args.playbacks, "output": args.outputs}
         self.mixer = Mixer(counts, args.preamps)
-        self.remote = Remote(self.mixer, self.show)
+        self.remote = Remote(self.mixer, self.show, args.sparse)
 
     def at(self, delay_s, act):
         heapq.heappush(self.events, (time.monotonic() + delay_s, next(self.order), act))
@@ -439,6 +444,7 @@ def main():
     parser.add_argument("--delay-ms", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--eager", action="store_true")
+    parser.add_argument("--sparse", action="store_true")
     Network(parser.parse_args()).run()
 
 

@@ -27,6 +27,8 @@ export class Picture {
   isSure = false;
   /** By `viewKey`. */
   readonly dumps = new Map<string, Dump>();
+  /** By page and row, addresses that some of its views do not have: TotalMix FX sends no pad of a channel without one. */
+  readonly lacking = new Map<string, Set<string>>();
   /** As last reported. */
   readonly values = new Map<Key, KeyValue>();
   /** Written by the desk and not sent yet; those that are being sent. */
@@ -46,7 +48,7 @@ export class Picture {
   forget(): void {
     this.layout = nowhere;
     this.isSure = false;
-    for (const part of [this.dumps, this.values, this.waiting, this.wanted, this.nearest]) part.clear();
+    for (const part of [this.dumps, this.lacking, this.values, this.waiting, this.wanted, this.nearest]) part.clear();
   }
 
   /** The key that has the value of this one: the first channel of a pair has those of both, but for gain and polarity. */

@@ -34,15 +34,18 @@ async function connected(options: Partial<FxOptions> = {}, reported?: (values: R
 
 /** The value of a key in the mixer of TotalMix FX itself. */
 function truth(state: MixerState, key: Key, inputs: number, references: readonly string[] = []): KeyValue | undefined {
-  const [kind, first, second = '', last = ''] = key.split('/');
-  if (kind !== 'mix') {
-    if (second === 'referenceLevel') return references[Number(state[`${kind}/${first}/reference`])];
-    return state[`${kind}/${first}/${names[second] ?? second}`];
-  }
-  // A pair of outputs has the mix of its first channel, and a pair of inputs its first channel's place there.
-  const row = Number(second) > inputs ? 'playback' : 'input';
+  const [kind = '', first, second = '', last = ''] = key.split('/');
+  // Of a pair the first channel's fader is there, but each channel has its gain and its polarity.
   const start = (bus: string, channel: number) =>
     channel % 2 === 0 && state[`${bus}/${channel - 1}/stereo`] ? channel - 1 : channel;
+  if (kind !== 'mix') {
+    const isOwn = second === 'gainDb' || second === 'polarityInverted';
+    const of = `${kind}/${isOwn ? first : start(kind, Number(first))}`;
+    return second === 'referenceLevel'
+      ? references[Number(state[`${of}/reference`])]
+      : state[`${of}/${names[second] ?? second}`];
+  }
+  const row = Number(second) > inputs ? 'playback' : 'input';
   const source = start(row, row === 'input' ? Number(second) : Number(second) - inputs);
   const path = `mix/${start('output', Number(first))}/${row}/${source}/${names[last] ?? last}`;
   return state[path] ?? (last === 'pan' ? 0 : off);
@@ -93,6 +96,21 @@ test('a complete read has the values of the mixer, and a write brings them there
   }
   await listener.read();
   for (const [key, value] of writes) expect(listener.values.get(key), key).toBe(value);
+});
+
+test('what TotalMix FX does not send for a channel is not reported, and all else is', async () => {
+  const { fx, listener, remote } = await connected({ isSparse: true, preamps: 3 });
+  const missing = [...remote.parameters.keys()].filter((key) => !listener.values.has(key));
+  expect(missing).toEqual(['gainDb', 'phantom', 'pad', 'hiZ'].map((field) => `input/4/${field}`));
+  await fx.set('input/1/stereo', true);
+  await fx.set('input/2/phase', true);
+  remote.write('input/3/pad', true);
+  await listener.read();
+  expect(listener.values.get('input/2/polarityInverted')).toBe(true);
+  remote.write('input/2/gainDb', 12.5);
+  await listener.until(() => listener.values.get('input/2/gainDb') === 12.5);
+  const { state } = await fx.state();
+  expect([state['input/1/gain'], state['input/2/gain'], state['input/3/pad']]).toEqual([0, 12.5, true]);
 });
 
 test('what TotalMix FX can not take is refused in words, and changes nothing', async () => {

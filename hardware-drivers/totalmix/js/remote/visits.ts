@@ -19,6 +19,8 @@ export interface ReadOptions {
   readonly identity?: ReadonlyMap<string, string>;
   /** What the view showed before: the same again counts at once, and what it lacked is not waited for. */
   readonly known?: Dump | undefined;
+  /** Addresses that are not waited for where nothing is known: other views of the same kind lacked them. */
+  readonly optional?: ReadonlySet<string>;
   /** What counts at once, without being seen twice. */
   readonly accepts?: (dump: Dump) => boolean;
   /** Values that the first visit sends with the selection. */
@@ -67,10 +69,10 @@ export class Visits {
    * after each other have it: packets of an earlier visit may come late.
    */
   async read(view: View, addresses: readonly string[], options: ReadOptions = {}): Promise<Dump | undefined> {
-    const { identity = new Map<string, string>(), known, accepts, values } = options;
+    const { identity = new Map<string, string>(), known, optional, accepts, values } = options;
     const bus = busAddress(view.page, view.bus);
     const wanted = new Set([bus, ...identity.keys(), ...addresses]);
-    const lacks = (address: string) => known !== undefined && !known.has(address);
+    const lacks = (address: string) => (known ? !known.has(address) : optional?.has(address) === true);
     const required = new Set([bus, ...identity.keys(), ...addresses.filter((address) => !lacks(address))]);
     let last = known;
     let strange = 0;

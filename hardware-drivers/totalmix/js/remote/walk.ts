@@ -101,12 +101,16 @@ async function read(
   const key = viewKey(view);
   const known = picture.dumps.get(key);
   // A mix that names all its faders is certain at its first sight; a channel's page has its name only.
-  const options: ReadOptions = known || identity.size === 0 ? { identity, known } : { identity, accepts: () => true };
-  const dump = await visits.read(view, addresses, options);
+  const kind = `${view.page} ${view.bus}`;
+  const optional = picture.lacking.get(kind) ?? new Set();
+  const options: ReadOptions = { identity, known, optional };
+  const isCertain = known === undefined && identity.size > 0;
+  const dump = await visits.read(view, addresses, isCertain ? { ...options, accepts: () => true } : options);
   if (dump === undefined) {
     picture.dumps.delete(key);
     throw new Unread();
   }
   picture.dumps.set(key, dump);
+  picture.lacking.set(kind, new Set([...optional, ...addresses.filter((address) => !dump.has(address))]));
   return dump;
 }
