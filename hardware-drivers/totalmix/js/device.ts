@@ -41,6 +41,8 @@ export class TotalMixDevice implements ControlDevice {
   #policies = everyPolicy;
   #identity: Identity = { model: '', serial: '', firmware: '' };
   #away = 'it has not answered yet';
+  /** What a device that was just lost had: said once as unverified, so that no row confirms it. */
+  #parting: readonly Reading[] | undefined;
   #readings = 0;
   /** Revisions: the newest one taken, that at the begin of the read under way or asked for, and that which a read confirmed. */
   #newest = 0;
@@ -81,6 +83,11 @@ export class TotalMixDevice implements ControlDevice {
   }
 
   observe() {
+    if (this.#parting) {
+      const values = this.#parting;
+      this.#parting = undefined;
+      return { revision: this.#settled, values };
+    }
     if (this.#away !== '') throw new Error(this.#away);
     return { revision: this.#settled, values: this.#report.list(this.#state(), this.#parts.isFirst()) };
   }
@@ -205,6 +212,7 @@ export class TotalMixDevice implements ControlDevice {
     this.#byHand.read();
     if (this.#away === '') return;
     this.#away = '';
+    this.#parting = undefined;
     this.#writeUnreadable();
     this.#parts.context.changed();
   }
@@ -228,6 +236,10 @@ export class TotalMixDevice implements ControlDevice {
 
   #lost(reason: string): void {
     if (this.#away === reason) return;
+    if (this.#away === '') {
+      const known = this.#report.list(this.#state(), this.#parts.isFirst());
+      this.#parting = known.map((reading) => ({ ...reading, state: 'unverified' }));
+    }
     this.#away = reason;
     this.#reported.clear();
     this.#byHand.clear();
