@@ -15,7 +15,7 @@ export function sourceRow(paths: DirectPaths, audio: Audio, graph: Graph): Row {
       const outputs = found.flatMap((route) => {
         if (route === undefined) return [];
         const { id, outputId, levelDb, pan, muted } = route;
-        return [{ id, outputId, label: labelOf(outputId, audio, graph), levelDb, pan, muted }];
+        return [{ id, outputId, label: labelOf(outputId, audio, graph) ?? id, levelDb, pan, muted }];
       });
       return { outputs };
     },
@@ -23,10 +23,11 @@ export function sourceRow(paths: DirectPaths, audio: Audio, graph: Graph): Row {
   });
 }
 
-/** As its device calls it. */
-function labelOf(port: string, { devices, boxes }: Audio, { nodes }: Graph): string {
+/** As its device calls it; undefined for an output that no port stands for. */
+function labelOf(port: string, { devices, boxes }: Audio, { nodes }: Graph): string | undefined {
+  if (port === '') return undefined;
   const ports = [...boxes, ...devices, ...nodes].flatMap((owner): readonly Labelled[] => owner.ports);
-  return ports.find(({ id }) => id === port)?.label ?? port;
+  return ports.find(({ id }) => id === port)?.label;
 }
 
 interface Labelled {

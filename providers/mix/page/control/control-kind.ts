@@ -70,8 +70,16 @@ function numberKind(
   const isLog = minimum > 0 && (parameter.scale === 'log' || unit === 'Hz' || isTime);
   const law: Law = isFader ? 'fader' : isLog ? 'log' : 'linear';
   const step = contract.multipleOf ?? (contract.type === 'integer' ? 1 : undefined);
-  const scale = { minimum, maximum, law, step: typeof step === 'number' ? step : undefined };
+  const leastOn = isFader ? leastOnOf(contract, minimum) : undefined;
+  const scale = { minimum, maximum, law, step: typeof step === 'number' ? step : undefined, leastOn };
   return { kind: isFader ? 'fader' : 'knob', scale, isCentred: !isFader && minimum === -maximum };
+}
+
+/** `anyOf: [{ minimum: -65 }, { const: -144 }]`: off, or at least this level. */
+function leastOnOf({ anyOf }: FieldContract, off: number): number | undefined {
+  const parts = Array.isArray(anyOf) ? (anyOf as readonly Readonly<Record<string, unknown>>[]) : [];
+  const least = parts.find((part) => typeof part.minimum === 'number')?.minimum;
+  return parts.some((part) => part.const === off) ? (least as number | undefined) : undefined;
 }
 
 /** `maximumBy: { type: { peak: 10 } }`: the maximum follows another field of the row. */

@@ -33,6 +33,16 @@ test('a press of an arrow always moves, by the step of the row when it is fine',
   expect([nudged(gain, 55, 1, false), nudged(gain, 0, -1, false)]).toEqual([55, 0]);
 });
 
+test('a fader that is off below its least level goes from one to the other, and never between them', () => {
+  const direct: Scale = { minimum: -144, maximum: 6, law: 'fader', step: 0.1, leastOn: -65 };
+  for (const isFine of [false, true]) {
+    expect([nudged(direct, -144, 1, isFine), nudged(direct, -65, -1, isFine)]).toEqual([-65, -144]);
+  }
+  expect([taken(direct, -65.1), taken(direct, -65), taken(direct, 7)]).toEqual([-144, -65, 6]);
+  const all = Array.from({ length: 1001 }, (_, n) => valueAt(direct, n / 1000));
+  expect(all.filter((value) => value > -144 && value < -65)).toEqual([]);
+});
+
 test.each([
   [3200, 'Hz', undefined, '3.2 kHz'],
   [80, 'Hz', undefined, '80 Hz'],

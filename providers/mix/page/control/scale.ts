@@ -9,6 +9,8 @@ export interface Scale {
   readonly law: Law;
   /** Undefined where the row takes any number between the ends. */
   readonly step: number | undefined;
+  /** Of a fader that is off at its minimum, and takes nothing between that and this level. */
+  readonly leastOn?: number | undefined;
 }
 
 const stepsOfRange = 200;
@@ -25,7 +27,7 @@ export function travelOf({ minimum, maximum, law }: Scale, value: number): numbe
 /** A value that the row takes. */
 export function valueAt(scale: Scale, travel: number): number {
   const { minimum, maximum, law, step } = scale;
-  if (law === 'fader') return Math.min(maximum, levelAt(travel, step));
+  if (law === 'fader') return orOff(scale, Math.min(maximum, levelAt(travel, step)));
   const at = Math.min(1, Math.max(0, travel));
   const exact = law === 'log' ? minimum * (maximum / minimum) ** at : minimum + (maximum - minimum) * at;
   return taken(scale, exact);
@@ -38,11 +40,15 @@ export function taken(scale: Scale, value: number): number {
   if (step !== undefined) {
     const least = Math.ceil(minimum / step - 1e-9);
     const most = Math.floor(maximum / step + 1e-9);
-    return roundedTo(Math.min(most, Math.max(least, Math.round(within / step))) * step, 1e-6);
+    return orOff(scale, roundedTo(Math.min(most, Math.max(least, Math.round(within / step))) * step, 1e-6));
   }
   if (within === minimum || within === maximum) return within;
   const rounded = law === 'log' ? Number(within.toPrecision(digitsOfLog)) : roundedTo(within, plainStep(scale));
   return Math.min(maximum, Math.max(minimum, rounded));
+}
+
+function orOff({ minimum, leastOn = minimum }: Scale, value: number): number {
+  return value < leastOn ? minimum : value;
 }
 
 /** 1, 0.1, 0.01 ...: the largest that is no more than a two-hundredth of the range. */
@@ -52,7 +58,8 @@ function plainStep({ minimum, maximum }: Scale): number {
 
 /** Where `count` presses of an arrow, or notches of a wheel, lead; fine ones are steps of the row. At least one step. */
 export function nudged(scale: Scale, value: number, count: number, isFine: boolean): number {
-  const { law, step } = scale;
+  const { law, step, leastOn } = scale;
+  if (leastOn !== undefined && value < leastOn && count > 0) return leastOn;
   if (law === 'fader') return taken(scale, Math.max(value, -90) + count * (isFine ? (step ?? 0.1) : 1));
   const travel = travelOf(scale, value) + (count * (isFine ? 0.2 : 1)) / (stepsOfRange / 2);
   const reached = valueAt(scale, travel);

@@ -1,5 +1,5 @@
 // One strip in detail. `part` is the part that a small screen shows, or that a large one shows alone: `source`, `sends`,
-// `groups`, `feedback`, `speaker`, `template`, or the id of a processor of its chain.
+// `direct`, `groups`, `feedback`, `speaker`, `template`, or the id of a processor of its chain.
 import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex, stripName, stripNumber, stripPath } from '../desk/strip-name.ts';
 import { show } from '../desk/view.ts';
@@ -7,12 +7,13 @@ import '../text/detail.ts';
 import { t } from '../text/text.ts';
 import { BarRefusals, CopyPaste } from './copy-paste.tsx';
 import './detail.css';
+import { DirectPaths } from './direct-paths.tsx';
 import { Equaliser } from './eq/equaliser.tsx';
 import { Groups } from './groups.tsx';
 import { Feedback } from './hrp/feedback.tsx';
 import { HowlLight } from './hrp/howl-light.tsx';
 import { Level } from './level.tsx';
-import { chainOf, isThere, partsOf, rowsBelow } from './parts.ts';
+import { chainOf, directPathsOf, isThere, partsOf, rowsBelow } from './parts.ts';
 import { Processor } from './processor.tsx';
 import { Sends } from './sends.tsx';
 import { Source } from './source.tsx';
@@ -27,7 +28,9 @@ export interface DetailOptions {
 
 export function Detail({ path, part }: DetailOptions) {
   const [kind] = kindAndIndex(path);
+  const direct = directPathsOf(path);
   useRows([path, `${path}/capability`, `${path}/chain`, stripPath(kind, '*'), '/channelConfigs']);
+  useRows(direct === undefined ? [] : [direct]);
   const parts = partsOf(path);
   const isKnown =
     part === 'template' || part === 'source' || chainOf(path).some(({ processorId }) => processorId === part);
@@ -72,6 +75,7 @@ function Part({ path, part }: { readonly path: string; readonly part: string }) 
   const shown = () => {
     if (part === 'source') return <Source path={path} isWhole />;
     if (part === 'sends') return <Sends path={path} isWhole />;
+    if (part === 'direct') return <DirectPaths path={path} />;
     if (part === 'groups') return <Groups path={path} />;
     if (part === 'feedback') return <Feedback path={path} />;
     if (part === 'speaker') return <Speaker path={path} />;
@@ -150,6 +154,7 @@ function Bar({ path, parts, shown }: BarOptions) {
 function partName(path: string, part: string): string {
   const names: Readonly<Record<string, string>> = {
     ...{ overview: t('detail.overview'), source: t('detail.source'), sends: t('detail.sends') },
+    direct: t('detail.direct'),
     ...{ feedback: t('detail.feedback'), speaker: t('detail.speaker') },
     ...{ groups: t('detail.groups'), eq: t('detail.eq'), gate: t('detail.gate'), comp: t('detail.comp') },
   };

@@ -48,13 +48,26 @@ export const hasHrp = (path: string): boolean => hasProtectedKind(path) && rowsB
 export const hasSpeaker = (path: string): boolean =>
   isOneOf(speakerKinds, path) && rowsBelow(path, '/speakerAlign').length > 0;
 
-/** Names of the parts of a strip: `source`, an id of its chain, `sends`, `groups`, `feedback`, `speaker`. */
+/** The row of what the hardware plays of the strip's source by itself; undefined without a source. */
+export function directPathsOf(path: string): string | undefined {
+  const { sourceId, spareSourceId, sourceSelected } = rowOf(path).value.row ?? {};
+  const source = sourceSelected === 'spare' ? spareSourceId : sourceId;
+  return typeof source === 'string' && source !== '' ? `/directPath/sources/${source}` : undefined;
+}
+
+function hasDirectPaths(path: string): boolean {
+  const row = directPathsOf(path);
+  return row !== undefined && isThere(row);
+}
+
+/** Names of the parts of a strip: `source`, an id of its chain, `sends`, `direct`, `groups`, `feedback`, `speaker`. */
 export function partsOf(path: string): readonly string[] {
   const ofChain = chainOf(path).filter(({ kind }) => kindsWithTabs.includes(kind));
   return [
     isWide.value ? 'overview' : 'source',
     ...ofChain.map(({ processorId }) => processorId),
     ...(rowsBelow(path, '/sends/').length > 0 ? ['sends'] : []),
+    ...(hasDirectPaths(path) ? ['direct'] : []),
     'groups',
     ...(hasHrp(path) ? ['feedback'] : []),
     ...(hasSpeaker(path) ? ['speaker'] : []),
