@@ -97,6 +97,16 @@ export class Boxes {
     return groupAt(this.modelOf(id)?.outputs ?? plain, n) ?? groupAt(plain, n);
   }
 
+  /** What its halves say of themselves: the serial number of the device with the sound, the address of the one with preamps. */
+  identityOf(id: string): { readonly serial: string; readonly address: string } {
+    const { audio, control } = this.get(id) ?? {};
+    const halves = [audio?.id ?? '', control?.id ?? ''];
+    const serials = halves.map((half) => this.#audio.devices.find((device) => device.id === half)?.identity?.serial);
+    const found = this.#drivers?.found ?? nothing;
+    const addresses = halves.map((half) => found.find((each) => each.id === half)?.address);
+    return { serial: serials.find(Boolean) ?? '', address: addresses.reverse().find(Boolean) ?? '' };
+  }
+
   /** The fields of a socket's preamp, as the model has them. */
   preampFields(at: SocketAt): readonly string[] {
     const { controls = [], sens } = this.inputGroup(at) ?? {};

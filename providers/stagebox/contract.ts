@@ -56,7 +56,12 @@ const ofEach = {
   model: Type.String(),
   transport: Type.String(),
 };
-export const box = { ...ofEach, ...halves, ...agreement };
+/** Which one of several it is, as far as its halves say. */
+const identity = {
+  serial: Type.String({ title: 'Its serial number; empty where it is unknown' }),
+  address: Type.String({ title: 'The port on USB, or the address on a network; empty where it is unknown' }),
+};
+export const box = { ...ofEach, ...identity, ...halves, ...agreement };
 export const half = {
   ...ofEach,
   partOf: Type.String({ title: 'The stagebox whose sound it has: names and enabled are set there' }),

@@ -1,5 +1,5 @@
 // A box of two devices in rows: one with the sound, one with the preamps.
-import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
+import { FakeTime, quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { control, joinedBox, sound } from './joined-fixture.ts';
 
@@ -41,6 +41,27 @@ test('people see one box, and which device has its sound', async () => {
   expect((await desk.get('/stagebox/pre')).body).toMatchObject({ audio: sound, control: 'pre', missing: '' });
   expect((await desk.get(`/stagebox/${sound}`)).body).toMatchObject({ partOf: 'pre', present: true });
 });
+
+test('a box says which one of several it is, as its halves do', async () => {
+  expect((await desk.get('/stagebox/pre')).body).toMatchObject({ serial: '', address: '' });
+  const [half] = desk.audio.devices;
+  const [found] = desk.audio.found;
+  if (half === undefined || found === undefined) throw new Error('there is no stagebox');
+  desk.audio.become({ devices: [{ ...half, identity: { serial: '2301', usbPort: '1-4' } }] });
+  desk.audio.become({ found: [{ ...found, id: sound, address: '1-4' }] });
+  expect((await desk.get('/stagebox/pre')).body).toMatchObject({ serial: '2301', address: '1-4' });
+  desk.audio.become({ found: [...desk.audio.found, { ...found, id: 'pre', address: '10.0.0.7' }] });
+  expect((await desk.get('/stagebox/pre')).body.address, 'where its preamps are spoken to').toBe('10.0.0.7');
+});
+
+test.each([
+  `/stagebox/${control}`,
+  `/stagebox/${control}/inputs/1`,
+  `/stagebox/${control}/outputs/1`,
+  `/stagebox/${sound}`,
+  `/stagebox/${sound}/inputs/3`,
+  `/stagebox/${sound}/outputs/5`,
+])('%s holds what a row must hold', (path) => walkRow(desk, path, quickWalk));
 
 test('half a box says which half is missing, and keeps its rows', async () => {
   await desk.patch('/stagebox/pre/inputs/1', { gainDb: 20 });

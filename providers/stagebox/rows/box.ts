@@ -42,7 +42,9 @@ export function boxRow(boxes: Boxes): Row {
       const { present = false, model = '', transport = '', partOf = '' } = found ?? {};
       const shown = {
         ...{ present, model, transport },
-        ...(partOf === '' ? found && halvesOf(found) : { partOf, ...ofBox(partOf, desk) }),
+        ...(partOf === ''
+          ? found && { ...boxes.identityOf(id), ...halvesOf(found) }
+          : { partOf, ...ofBox(partOf, desk) }),
         ...agreementOf(path, fieldsOf(id).writable, observed, sentOf(id, desk)),
       };
       if (!boxes.isVirtual(id)) return shown;
