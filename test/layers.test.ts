@@ -158,6 +158,8 @@ test('a provider imports the public API and the tokens that other providers offe
     if (isOfPage(source.path)) return !isTest(source) && !isForPages(source.path, of);
     if (of.startsWith(`${own}/`) || of === 'rowdesk/provider' || of.startsWith('node:')) return false;
     if (/^providers\/[^/]+\/index\.ts$/.test(of)) return false;
+    // The device of another provider, faked, for tests of what both do together.
+    if (isTest(source) && /^providers\/[^/]+\/[^/]+-double\.ts$/.test(of)) return false;
     return !(isTest(source) && /^(vitest|fast-check|rowdesk\/testing)$/.test(of));
   });
   expect(found.filter((breach) => !/^providers\/[^/]+\.test\.ts /.test(breach))).toEqual([]);
