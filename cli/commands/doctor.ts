@@ -8,6 +8,7 @@ import type { Diagnosis } from '../doctor/finding.ts';
 import { raiseLimits } from '../doctor/login-limits.ts';
 import { thisMachine } from '../doctor/machine.ts';
 import { hostNames, port } from '../doctor/network.ts';
+import { boxHalves } from '../doctor/preamps.ts';
 import { audioThread, connections, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
 import { sound, transportsInUse } from '../doctor/sound.ts';
 import { buildSteps, compiler, nativeBuilds, neededSteps, nodeVersion } from '../doctor/toolchain.ts';
@@ -59,7 +60,9 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
     ...sound(thisMachine, login, asked),
     ...(desk === undefined
       ? []
-      : [audioThread(desk, asked.blockFrames, raise), runningDrivers(desk), connections(desk)].filter(isSaid)),
+      : [audioThread(desk, asked.blockFrames, raise), runningDrivers(desk), boxHalves(desk), connections(desk)].filter(
+          isSaid,
+        )),
     disk(folder),
     ...others,
     ...findings,

@@ -31,7 +31,9 @@ export async function configuration(file: string): Promise<ConfigurationFound> {
 function driverOf({ name, manifest, folder }: DriverPackage): AskedDriver {
   const { rowdesk } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const transports = manifest.matches.map(({ transport }) => transport);
-  return { name, transports, libraries: (rowdesk as { libraries?: Record<string, string> }).libraries ?? {} };
+  const usb = manifest.matches.filter(({ transport }) => transport === 'usb');
+  const controls = manifest.audio ? [] : usb.flatMap(({ id }) => id ?? []);
+  return { name, transports, controls, libraries: (rowdesk as { libraries?: Record<string, string> }).libraries ?? {} };
 }
 
 function findingsOf({ drivers, providerProblems, driverProblems }: Inspection, file: string): readonly Diagnosis[] {

@@ -10,6 +10,7 @@ const machine = (files: Record<string, string>, chrt?: number): Machine => ({
   text: (path) => files[path] ?? '',
   names: () => ['cpu0', 'cpu1', 'cpufreq'],
   owner: () => undefined,
+  isWritable: () => false,
   output: () => undefined,
   exitCode: () => chrt,
 });

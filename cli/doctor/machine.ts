@@ -1,7 +1,7 @@
 // The facts about a machine that the doctor reads: the kernel's files, and what programs say. Tests read a folder laid out
 // like the root of a file system.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
 
 const withinMs = 1000;
 /** The objects of a PipeWire server with a thousand nodes are some megabytes. */
@@ -13,6 +13,8 @@ export interface Machine {
   names(folder: string): readonly string[];
   /** The user id of the owner, undefined where there is no such path. */
   owner(path: string): number | undefined;
+  /** Whether this user may read and write a file. */
+  isWritable(path: string): boolean;
   /** The exit code of a program, undefined when there is no such program. */
   exitCode(program: string, args: readonly string[]): number | undefined;
   /** What a program wrote to stdout; undefined when there is no such program, or it failed or took over a second. */
@@ -25,6 +27,11 @@ export function machineAt(root: string): Machine {
     text: (path) => orElse('', () => readFileSync(root + path, 'utf8')),
     names: (folder) => orElse([], () => readdirSync(root + folder)),
     owner: (path) => orElse(undefined, () => statSync(root + path).uid),
+    isWritable: (path) =>
+      orElse(false, () => {
+        accessSync(root + path, constants.R_OK | constants.W_OK);
+        return true;
+      }),
     exitCode: (program, args) => spawnSync(program, args, { stdio: 'ignore', timeout: withinMs }).status ?? undefined,
     output: (program, args) => {
       const limits = { timeout: withinMs, maxBuffer: mostOutputBytes };

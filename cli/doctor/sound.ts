@@ -9,6 +9,7 @@ import { jack, jackServer } from './jack.ts';
 import { libraries } from './libraries.ts';
 import { listeners, type Machine } from './machine.ts';
 import { namedCards } from './named-cards.ts';
+import { preampMidi } from './preamps.ts';
 import { serverClock } from './server-clock.ts';
 import { serverState } from './server-state.ts';
 import { type Login, socketPath, soundServer } from './sound-server.ts';
@@ -31,6 +32,7 @@ export function sound(machine: Machine, login: Login, asked: AskedSound): readon
     namedCards(machine, asked, state),
     units(machine, login, asked),
     usb(machine),
+    preampMidi(machine, asked.drivers, login.name),
   ];
   return found.filter((finding) => finding !== undefined);
 }
