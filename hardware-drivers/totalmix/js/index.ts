@@ -11,6 +11,7 @@ import { openMidi } from './sysex/raw-midi.ts';
 import { SysexHardware } from './sysex/sysex-hardware.ts';
 import { type DeviceTable, readTables } from './sysex/table.ts';
 import { systemTimers } from './timers.ts';
+import { usbModels } from './usb-models.ts';
 
 const tables = readTables();
 /** Ids of the open devices: the first has the rows of /vendorA. */
@@ -18,7 +19,11 @@ const open = new Set<string>();
 
 const driver: ControlDriver = {
   kind: 'stagebox',
-  discover: ({ config }) => settingsOf(config).devices.map(modelOf),
+  discover({ config }) {
+    const { devices } = settingsOf(config);
+    const isNamed = (midi: string) => devices.some((device) => device.midi === midi);
+    return [...devices.map(modelOf), ...usbModels(usbMidis(), tables.values(), isNamed)];
+  },
   open(model, context) {
     const settings = settingsOf(context.config);
     const device = settings.devices.find(({ id }) => id === model.id) ?? ofUsb(model, settings);
