@@ -51,6 +51,21 @@ test.each([
   expect(convergence.corrections).toBe(corrections);
 });
 
+test('what was written again is listed although the next value came before it was read back', async () => {
+  await appear(mixer);
+  mixer.has.set('/a/strip/2 levelDb', -30);
+  mixer.settlesAtOnce = false;
+  await beats();
+  const written = write('/a/strip/2', 'levelDb', -3);
+  mixer.settle();
+  await written;
+  await beats(2);
+  expect(mixer.has.get('/a/strip/2 levelDb')).toBe(-3);
+  expect(convergence.entries()).toMatchObject([
+    { path: '/a/strip/2', field: 'levelDb', wanted: 0, observed: -30, outcome: 'unverified' },
+  ]);
+});
+
 test('a target in steady agreement is written nothing', async () => {
   await appear(mixer, box);
   await write('/a/strip/1', 'levelDb', -3.4);

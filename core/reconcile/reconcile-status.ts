@@ -71,6 +71,8 @@ export class ReconcileStatus {
       status.desired = desired;
       return false;
     } else {
+      // Written again and not read back yet: the next value ends the wait, not the correction.
+      if (status.corrects !== undefined && status.refusal === undefined) this.#corrected(status, 'unverified');
       if (status.unsettledFrom > status.revision) status.unsettledFrom = revision;
       status.desired = desired;
       status.revision = revision;

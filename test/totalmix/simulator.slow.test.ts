@@ -137,8 +137,8 @@ const tests = () => {
     ]);
     expect(await device.log()).toEqual([
       { register: 0x0209, value: 1, outcome: 'unknown' },
-      { register: 0x0008, value: 751, outcome: 'limited' },
-      { register: 0x0009, value: 2, outcome: 'refused' },
+      { register: 0x0008, value: 751, was: 0, outcome: 'limited' },
+      { register: 0x0009, value: 2, was: 0, outcome: 'refused' },
     ]);
   });
 

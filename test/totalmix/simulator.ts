@@ -52,9 +52,12 @@ export interface Registers {
 }
 
 export interface Write {
-  readonly register: number | 'loopback';
-  readonly part?: 'pan' | number;
+  readonly register: number;
+  /** The pan of a place of the mix, not its level. */
+  readonly pan?: true;
   readonly value: number;
+  /** What the device had before, where it has the register. */
+  readonly was?: number;
   readonly outcome: 'taken' | 'limited' | 'refused' | 'unknown';
 }
 

@@ -59,7 +59,6 @@ class Device:
                 self.send(answer)
         elif sub == 3 and len(words) == 1 and words[0] & 0x7F < registers.OUTPUTS:
             self.loopback[words[0] & 0x7F] = bool(words[0] >> 7 & 1)
-            self.note('loopback', words[0] & 0x7F, words[0] >> 7 & 1, 'taken')
         elif sub == 4 and len(words) == 1:
             self.record_effects = bool(words[0] & 1)
         else:
@@ -88,17 +87,22 @@ class Device:
             known = self.table[register]
             wanted = value - 0x10000 if known.low < 0 and value >= HALF else value
         else:
-            self.note(register, None, value, 'unknown')
+            self.note(register, False, value, 'unknown')
             return []
+        is_pan = register in self.labels and bool(value & HALF)
+        was = self.held(register, is_pan)
         if register in self.refused or self.random.random() < self.refuse:
-            self.note(register, None, wanted, 'refused')
-            return [] if self.refuse_as == 'ignore' else self.words_of(register, value & HALF)
+            self.note(register, is_pan, wanted, 'refused', was)
+            return [] if self.refuse_as == 'ignore' else self.words_of(register, is_pan)
         held = min(max(wanted, known.low), known.high)
         if held != wanted and known.is_choice:
-            self.note(register, None, wanted, 'refused')
-            return self.words_of(register, value & HALF)
-        self.note(register, 'pan' if register in self.labels and value & HALF else None, wanted, 'taken' if held == wanted else 'limited')
-        return self.hold(register, held, value & HALF)
+            self.note(register, is_pan, wanted, 'refused', was)
+            return self.words_of(register, is_pan)
+        self.note(register, is_pan, wanted, 'taken' if held == wanted else 'limited', was)
+        return self.hold(register, held, is_pan)
+
+    def held(self, register, is_pan):
+        return self.labels[register][1 if is_pan else 0] if register in self.labels else self.values[register]
 
     def hold(self, register, held, is_pan):
         """Keeps a value; words to report."""
@@ -143,5 +147,6 @@ class Device:
             raise ValueError(f'register {register:#06x} is unknown')
         self.report(self.hold(register, value, is_pan))
 
-    def note(self, register, part, value, outcome):
-        self.log.append({'register': register, **({'part': part} if part is not None else {}), 'value': value, 'outcome': outcome})
+    def note(self, register, is_pan, value, outcome, was=None):
+        entry = {'register': register, 'value': value, 'outcome': outcome}
+        self.log.append({**entry, **({'pan': True} if is_pan else {}), **({} if was is None else {'was': was})})
