@@ -1,6 +1,6 @@
 import { FakeTime, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { report, startDesk } from '../vendorA/total-mix-double.ts';
+import { report, startDesk } from './total-mix-double.ts';
 
 const providers = ['console', 'clock', 'channel', 'stagebox', 'patch', 'warnings', 'directPath', 'vendorA'];
 let desk: TestHost;
