@@ -5,6 +5,11 @@ import { matches } from '../rows/matches.ts';
 import type { TargetedValue } from './desired-value.ts';
 import type { ShownReading } from './observed-values.ts';
 
+/** A target that still reports another value after so many writes refuses the value without a word. */
+export const mostFruitlessWrites = 3;
+/** A value is written again to a target that is so many beats behind: the write may be lost. */
+export const mostBeatsBehind = 3;
+
 export interface FieldStatus {
   desired: TargetedValue;
   /** The revision that last changed `desired`. */

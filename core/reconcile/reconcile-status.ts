@@ -4,14 +4,9 @@ import { isSameJson } from '../base/json.ts';
 import type { Reading } from '../driver.ts';
 import type { Correction } from '../services.ts';
 import type { TargetedValue } from './desired-value.ts';
-import { type FieldStatus, isMet, newStatus } from './field-status.ts';
+import { type FieldStatus, isMet, mostBeatsBehind, mostFruitlessWrites, newStatus } from './field-status.ts';
 import type { ObservedValues } from './observed-values.ts';
 import { Refusals } from './refusals.ts';
-
-/** A target that still reports another value after so many writes refuses the value without a word. */
-const mostFruitlessWrites = 3;
-/** A value is written again to a target that is so many beats behind: the write may be lost. */
-const mostBeatsBehind = 3;
 
 /** A report without its address. */
 type Report = Omit<Reading, 'path' | 'field'>;
