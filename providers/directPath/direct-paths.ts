@@ -134,9 +134,10 @@ export class DirectPaths {
     return { has: ({ id }) => has(id), list: () => list().map((id) => ({ id })), watch };
   }
 
+  /** Any source may be asked for: most have no routes. */
   sourceAddresses(): Addresses<{ readonly sourceId: string }> {
-    const { has, list, watch } = this.#keys(() => this.bySource);
-    return { has: ({ sourceId }) => has(sourceId), list: () => list().map((sourceId) => ({ sourceId })), watch };
+    const { list, watch } = this.#keys(() => this.bySource);
+    return { has: () => true, list: () => list().map((sourceId) => ({ sourceId })), watch };
   }
 
   onChange(changed: () => void): () => void {

@@ -19,7 +19,7 @@ describe.skipIf(missing !== undefined)('direct paths on the mix page', () => {
     device = await startSimulator(join(folder, 'midi'));
     const devices = [{ id: 'ucx2', model: 'rme-fireface-ucx-ii', midi: device.link, audioHalf: card }];
     const config = {
-      providers: [...pageProviders, 'directPath', 'vendorA'],
+      providers: [...pageProviders, 'vendorA'],
       drivers: [...quietConfig.drivers, { name: 'totalmix', config: { devices } }],
     };
     opened = await openMixPage('tablet', '/mix#strip/input/1/direct', { config });

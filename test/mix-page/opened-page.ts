@@ -10,7 +10,7 @@ export const sizes = {
 } as const;
 
 /** All that the page has a view of. */
-export const pageProviders = [...quietConfig.providers, 'record', 'takes', 'vsc', 'measurement'];
+export const pageProviders = [...quietConfig.providers, 'record', 'takes', 'vsc', 'measurement', 'directPath'];
 
 export interface OpenedPage {
   readonly service: Service;

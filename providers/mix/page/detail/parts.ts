@@ -57,7 +57,7 @@ export function directPathsOf(path: string): string | undefined {
 
 function hasDirectPaths(path: string): boolean {
   const row = directPathsOf(path);
-  return row !== undefined && isThere(row);
+  return row !== undefined && (fieldOf<readonly unknown[]>(row, 'outputs').value ?? []).length > 0;
 }
 
 /** Names of the parts of a strip: `source`, an id of its chain, `sends`, `direct`, `groups`, `feedback`, `speaker`. */
