@@ -37,6 +37,7 @@ export class UnconfirmedBoxes {
   readonly #needs: UnconfirmedBoxesNeeds;
   /** Since when the sound of a half is there, by its id; monotonic ms, undefined while it is away. */
   readonly #soundSince = new Map<string, number | undefined>();
+  readonly #wasThere = new Set<string>();
   /** By box. */
   readonly #controlSince = new Map<string, number>();
   readonly #held = new Map<string, HeldBox>();
@@ -85,10 +86,12 @@ export class UnconfirmedBoxes {
   #noteSounds(list: readonly Box[], now: number): void {
     for (const { audio } of list) {
       if (audio === undefined) continue;
-      const isNew = !this.#soundSince.has(audio.id);
+      // One that was never there may be listed as absent before its process has answered.
+      const isNew = this.#soundSince.get(audio.id) === undefined && !this.#wasThere.has(audio.id);
       const wasFound = isNew && this.#attachedMs !== undefined && now < this.#attachedMs + findingMs;
       const since = this.#soundSince.get(audio.id) ?? (wasFound ? Number.NEGATIVE_INFINITY : now);
       this.#soundSince.set(audio.id, audio.present ? since : undefined);
+      if (audio.present) this.#wasThere.add(audio.id);
     }
     const there = new Set(list.map(({ audio }) => audio?.id));
     for (const id of this.#soundSince.keys()) if (!there.has(id)) this.#soundSince.set(id, undefined);
