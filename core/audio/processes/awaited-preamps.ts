@@ -15,7 +15,7 @@ export function arePreampsComing(
     .filter((each) => each.manifest.kind === 'stagebox' && !isInAudio(each) && !setAside.has(each.name))
     .some((each) => {
       const client = clients.find(({ name }) => name === processOf(each));
-      if (!client || client.stopped !== '' || client.foreign !== undefined) return false;
+      if (client?.stopped !== '' || client.foreign !== undefined) return false;
       return client.status === undefined || client.status.plan === 0 || client.status.plan !== client.planNumber;
     });
 }
