@@ -7,8 +7,7 @@ const renewEveryMs = 2_500;
 export class HeldBox {
   readonly #audio: Pick<Audio, 'call'>;
   readonly #lease: string;
-  /** The ports with the sound, by number of the socket; as they were last known, for a half that is away may have none. */
-  readonly #ports = new Map<number, string>();
+  readonly #ports: ReadonlyMap<number, string>;
   /** Numbers of held sockets. */
   #inputs: readonly number[] = [];
   /** Numbers of those that were let go since the sound came: they are not held again. */
@@ -18,8 +17,14 @@ export class HeldBox {
   #sent: readonly string[] = [];
   #sentMs = 0;
 
-  constructor(id: string, { audio, time }: { readonly audio: Pick<Audio, 'call'>; readonly time: Pick<Time, 'now'> }) {
+  /** `ports`: those with the sound, by number of the socket; they may change. */
+  constructor(
+    id: string,
+    ports: ReadonlyMap<number, string>,
+    { audio, time }: { readonly audio: Pick<Audio, 'call'>; readonly time: Pick<Time, 'now'> },
+  ) {
     this.#audio = audio;
+    this.#ports = ports;
     this.#lease = `stagebox ${id} ${time.now()}`;
   }
 
@@ -28,7 +33,6 @@ export class HeldBox {
    * `sources` are held that are ports of it: what is patched.
    */
   away(box: Box, inputs: readonly number[], sources: () => readonly string[]): void {
-    this.#note(box);
     this.#inputs = inputs;
     this.#open.clear();
     const prefix = box.audio && `${box.audio.id}:`;
@@ -37,8 +41,7 @@ export class HeldBox {
   }
 
   /** Goes on holding those of the sockets that still wait, and were not let go before. Returns them. */
-  keep(box: Box, inputs: readonly number[], waiting: readonly number[]): readonly number[] {
-    this.#note(box);
+  keep(inputs: readonly number[], waiting: readonly number[]): readonly number[] {
     for (const n of inputs) if (!waiting.includes(n)) this.#open.add(n);
     this.#inputs = waiting.filter((n) => !this.#open.has(n));
     this.#patched = [];
@@ -59,12 +62,6 @@ export class HeldBox {
   release(): void {
     if (this.#sent.length > 0) this.#hold([], 0);
     this.#sent = [];
-  }
-
-  #note({ ports }: Box): void {
-    for (const { id, direction, channel } of ports) {
-      if (direction === 'input' && id !== '') this.#ports.set(channel, id);
-    }
   }
 
   #hold(sources: readonly string[], forMs: number): void {

@@ -293,6 +293,31 @@ test('a host that finds a mixer at work mutes nothing, in whichever order it fin
   expect([leases.size, raised.size]).toEqual([0, 0]);
 });
 
+test('preamps that a host finds before they have named their sound mute nothing of it', async () => {
+  [state, driving] = ['starting', ''];
+  const unnamed: Box = { ...boxOf('a', { control: false }), ports: [], audio: undefined };
+  boxes = [unnamed];
+  begin();
+  await pass(100);
+  [state, driving] = ['running', 'virtual'];
+  await become({ ...boxOf('a'), id: 'card-a', control: undefined }, unnamed);
+  await pass(500);
+  await become(boxOf('a'));
+  answering('a', { ...wanted, gainDb: 0 });
+  await pass(20_000);
+  expect([leases.size, raised.size]).toEqual([0, 0]);
+});
+
+test('a sound that is not even listed any more is held by the ports that it had', async () => {
+  await running(boxOf('a'));
+  const gone = boxOf('a', { sound: false });
+  await become({ ...gone, audio: undefined, ports: gone.ports.map((port) => ({ ...port, id: '' })) });
+  expect(sources()).toEqual(preamps());
+  await become(boxOf('a'));
+  await pass(2500);
+  expect(sources()).toEqual([]);
+});
+
 test('a box of one device is never held, and one that becomes part of another soon after it came is', async () => {
   const alone: Box = { ...boxOf('a'), id: 'card-a', control: undefined };
   await running();

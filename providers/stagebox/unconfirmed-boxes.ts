@@ -40,6 +40,8 @@ export class UnconfirmedBoxes {
   readonly #wasThere = new Set<string>();
   /** By box. */
   readonly #controlSince = new Map<string, number>();
+  /** By box the ports with its sound, by number of the input, as they were last known: a half that is away may have none. */
+  readonly #lastPorts = new Map<string, Map<number, string>>();
   readonly #held = new Map<string, HeldBox>();
   /** Boxes that are heard without their preamps being confirmed, each with its warning. */
   readonly #warned = new Map<string, string>();
@@ -76,9 +78,11 @@ export class UnconfirmedBoxes {
     const list = boxes.list();
     this.#noteSounds(list, now);
     this.#noteControls(list, now);
+    for (const box of list) this.#notePorts(box);
     for (const box of list) if (box.control !== undefined) this.#judge(box, now);
     const ids = new Set(list.filter(({ control }) => control !== undefined).map(({ id }) => id));
-    for (const id of [...this.#held.keys(), ...this.#warned.keys()]) if (!ids.has(id)) this.#forget(id);
+    for (const id of [...this.#lastPorts.keys(), ...this.#held.keys(), ...this.#warned.keys()])
+      if (!ids.has(id)) this.#forget(id);
     for (const held of this.#held.values()) held.renew(now, mixerChanged);
     this.#lookAgain(this.#held.size + this.#warned.size > 0);
   }
@@ -103,8 +107,17 @@ export class UnconfirmedBoxes {
     for (const id of this.#controlSince.keys()) if (!there.includes(id)) this.#controlSince.delete(id);
   }
 
+  #notePorts({ id, audio, control, ports }: Box): void {
+    if (audio === undefined || control === undefined) return;
+    const known = this.#lastPorts.get(id) ?? new Map<number, string>();
+    for (const port of ports) if (port.direction === 'input' && port.id !== '') known.set(port.channel, port.id);
+    this.#lastPorts.set(id, known);
+  }
+
   #judge(box: Box, now: number): void {
     const soundMs = this.#soundSince.get(box.audio?.id ?? '');
+    // Preamps that have not said yet which sound they belong to: it may be heard since long.
+    if (box.audio === undefined && !this.#lastPorts.has(box.id)) return;
     if (soundMs === undefined) {
       this.#done.delete(box.id);
       this.#clear(box.id);
@@ -116,12 +129,13 @@ export class UnconfirmedBoxes {
       if (this.#warned.has(box.id) && this.#waiting(box, bothMs, now).length === 0) this.#clear(box.id);
       return;
     }
-    // What names its sound late does not mute what is heard already.
-    if (!this.#held.has(box.id) && now >= soundMs + longestMs) {
+    // What names its sound late does not mute what is heard already, nor what a host has found.
+    if (soundMs === Number.NEGATIVE_INFINITY || (!this.#held.has(box.id) && now >= soundMs + longestMs)) {
       this.#done.set(box.id, soundMs);
+      this.#release(box.id);
       return;
     }
-    const waiting = this.#hold(box).keep(box, this.#inputs(box), this.#waiting(box, bothMs, now));
+    const waiting = this.#hold(box).keep(this.#inputs(box), this.#waiting(box, bothMs, now));
     if (waiting.length > 0 && now < (bothMs ?? soundMs) + longestMs) return;
     this.#done.set(box.id, soundMs);
     this.#release(box.id);
@@ -167,7 +181,7 @@ export class UnconfirmedBoxes {
   }
 
   #hold({ id }: Box): HeldBox {
-    const held = this.#held.get(id) ?? new HeldBox(id, this.#needs);
+    const held = this.#held.get(id) ?? new HeldBox(id, this.#lastPorts.get(id) ?? new Map(), this.#needs);
     this.#held.set(id, held);
     return held;
   }
@@ -179,6 +193,7 @@ export class UnconfirmedBoxes {
 
   #forget(id: string): void {
     this.#release(id);
+    this.#lastPorts.delete(id);
     this.#done.delete(id);
     this.#clear(id);
   }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestClient } from '../../core/testing.ts';
 import { acmeDriver } from '../harness/acme-driver.ts';
-import { box, opening, recorded, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
+import { box, recorded, running, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
 import { installInto, type Package } from '../harness/packages.ts';
 import {
   outliving,
@@ -121,7 +121,7 @@ beforeAll(async () => {
   installInto(state, [plugged, preamps]);
   desk = await startService({ state, config });
   client = new TestClient(desk.url);
-  await opening(desk);
+  await running(desk);
   await desk.until('/stagebox/pre', ({ audio, missing }) => audio === box && missing === '');
   for (const [n, frequencyHz] of [
     [1, 1000],
