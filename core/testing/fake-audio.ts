@@ -82,6 +82,7 @@ export class FakeAudio implements AudioPart {
   layout: Readonly<Record<string, number>> | undefined;
   /** `stopped` or `left`, once the host has ended. */
   ended: 'stopped' | 'left' | undefined;
+  #made: { readonly of: readonly Device[]; readonly boxes: readonly Box[] } | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #meterReaders = new FakeReaders<MeterSample>();
   readonly #figureReaders = new FakeReaders<RealTimeFigures>();
@@ -105,7 +106,10 @@ export class FakeAudio implements AudioPart {
   }
 
   get boxes(): readonly Box[] {
-    return this.joinedBoxes ?? boxesOf(this.devices);
+    if (this.joinedBoxes !== undefined) return this.joinedBoxes;
+    // As the real list is: the same until devices change.
+    if (this.#made?.of !== this.devices) this.#made = { of: this.devices, boxes: boxesOf(this.devices) };
+    return this.#made.boxes;
   }
 
   /** The target of this name; created at the first call. */
