@@ -1,9 +1,9 @@
 // The cards of this machine as models: the kernel's, and those that alsa-lib's configuration marks as cards. Pure but for
 // the files below /proc/asound.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiscoveredModel, SoundCard } from 'rowdesk/driver';
-import { usbIdentity } from '../../cycles/js/usb-identity.ts';
+import { textOf } from '../../kernel/js/files.ts';
+import { usbIdentity } from '../../kernel/js/usb-identity.ts';
 import { holderOf, unknownHolder } from './holder.ts';
 import type { Cards, KernelCard, NamedCard } from './native.ts';
 
@@ -94,13 +94,4 @@ function placeOf({ driver, name, mixerName, captureDevice }: KernelCard, isUsb: 
   if (isUsb) return 'interface';
   if (captureDevice < 0 && screens.test(`${name} ${mixerName}`)) return 'screen';
   return onBoard.test(driver) ? 'on-board' : 'interface';
-}
-
-/** '' where there is no such file. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return '';
-  }
 }

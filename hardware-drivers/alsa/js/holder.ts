@@ -1,6 +1,6 @@
 // Which process holds a sound card, as the kernel says below /proc/asound.
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn, textOf } from '../../kernel/js/files.ts';
 
 /** Where the kernel does not say which. */
 export const unknownHolder = 'another program';
@@ -8,8 +8,8 @@ export const unknownHolder = 'another program';
 /** `pipewire (process 812)`; '' for none, for an unknown one, and for this process. `proc`: `/proc`. */
 export function holderOf(card: number, proc: string): string {
   const folder = join(proc, `asound/card${card}`);
-  for (const pcm of entries(folder).filter((name) => /^pcm\d+[cp]$/.test(name))) {
-    for (const sub of entries(join(folder, pcm)).filter((name) => name.startsWith('sub'))) {
+  for (const pcm of namesIn(folder).filter((name) => /^pcm\d+[cp]$/.test(name))) {
+    for (const sub of namesIn(join(folder, pcm)).filter((name) => name.startsWith('sub'))) {
       const owner = ownerIn(join(folder, pcm, sub, 'status'), proc);
       if (owner !== undefined && owner !== process.pid) return `${nameOf(owner, proc)} (process ${owner})`;
     }
@@ -25,21 +25,5 @@ function ownerIn(file: string, proc: string): number | undefined {
 }
 
 function nameOf(owner: number, proc: string): string {
-  return textOf(join(proc, `${owner}/comm`)).trim() || 'a program';
-}
-
-function entries(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  return textOf(join(proc, `${owner}/comm`)) || 'a program';
 }

@@ -1,7 +1,8 @@
 // The MIDI of a device on USB, as sysfs shows it (Linux, Documentation/ABI/stable/sysfs-bus-usb): /sys/class/sound/midiC1D0 is
 // a link into the folder of the device's port, where its ids and serial number stand.
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
+import { namesIn, textOf } from '../../kernel/js/files.ts';
+import { usbFolder } from '../../kernel/js/usb-folder.ts';
 
 export interface UsbMidi {
   /** `/dev/snd/midiC1D0`. */
@@ -13,9 +14,6 @@ export interface UsbMidi {
   /** '' for none. */
   readonly serial: string;
 }
-
-/** A device's port; its interfaces have a colon. */
-const portName = /^\d+-\d+(\.\d+)*$/;
 
 /** The MIDI of all USB devices; of a device with several the first. */
 export function usbMidis(sysRoot = '/sys', devRoot = '/dev/snd'): readonly UsbMidi[] {
@@ -29,35 +27,14 @@ export function usbMidis(sysRoot = '/sys', devRoot = '/dev/snd'): readonly UsbMi
 }
 
 function usbOf(link: string, midi: string): UsbMidi | undefined {
-  let place: string;
-  try {
-    place = realpathSync(link);
-  } catch {
-    return undefined;
-  }
-  while (place !== '/' && !portName.test(basename(place))) place = dirname(place);
-  const text = (file: string) => textOf(join(place, file));
-  if (place === '/' || text('idVendor') === '') return undefined;
+  const folder = usbFolder(link);
+  if (folder === undefined) return undefined;
+  const text = (file: string) => textOf(join(folder, file));
+  if (text('idVendor') === '') return undefined;
   return {
     midi,
     modelId: `${text('idVendor')}:${text('idProduct')}`,
-    usbPort: basename(place),
+    usbPort: basename(folder),
     serial: text('serial'),
   };
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return '';
-  }
 }
