@@ -52,7 +52,9 @@ export function stepsOf(schema: Fields, most: number): readonly number[] | undef
   const places = Array.from({ length: Math.floor(count / stride) + 1 }, (_, place) => place * stride);
   if (places.at(-1) !== count) places.push(count);
   // As a client writes it: 0.29, not 0.28999999999999998.
-  return places.map((place) => Number((minimum + place * multipleOf).toFixed(6)));
+  const written = places.map((place) => Number((minimum + place * multipleOf).toFixed(6)));
+  // A gap between them is said by other words than a range.
+  return Array.isArray(schema.anyOf) ? written.filter(checkOf(schema)) : written;
 }
 
 /** Values most of which fit a schema. */

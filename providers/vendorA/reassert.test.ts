@@ -1,10 +1,9 @@
 import { FakeTime, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { id, report, root, startDesk, target, turns } from './total-mix-double.ts';
+import { answer, id, report, root, startDesk, target, turns } from './total-mix-double.ts';
 
 let desk: TestHost;
 let time: FakeTime;
-let readings: number;
 /** What the device does with a value of `write`; undefined keeps its own. */
 let takes: (path: string, field: string, value: unknown) => void;
 
@@ -19,19 +18,8 @@ const methods = () => desk.audio.calls.flatMap((call) => (call.target === target
 beforeEach(async () => {
   time = new FakeTime();
   desk = await startDesk({ time });
-  readings = 1;
   takes = (path, field, value) => driver().report(path, field, value);
-  desk.audio.answers.set(`${target} refresh`, () => {
-    readings += 1;
-    const now = readings;
-    setImmediate(() => driver().report(root, 'readings', now));
-    return {};
-  });
-  desk.audio.answers.set(`${target} write`, ({ values }) => {
-    for (const { path, field, value } of values as { path: string; field: string; value: unknown }[])
-      takes(path, field, value);
-    return {};
-  });
+  answer(desk, (...value) => takes(...value));
   await report(desk);
 });
 afterEach(() => desk.close());

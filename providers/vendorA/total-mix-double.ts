@@ -57,8 +57,9 @@ export function plugIn(desk: TestHost, present = true, away = ''): void {
   const { label, model, transport } = device;
   const box = { id, label, model, transport, present: true, ports: sounding, missing: '' as const, reason: '' };
   const others = desk.audio.devices.filter((each) => each.id !== id);
-  const boxes = [{ ...box, audio: half, control: { id, driver: 'totalmix', present } }];
-  desk.audio.become({ devices: [...others, device], joinedBoxes: boxes });
+  const boxes = desk.audio.boxes.filter((each) => each.id !== id);
+  const joined = { ...box, audio: half, control: { id, driver: 'totalmix', present } };
+  desk.audio.become({ devices: [...others, device], joinedBoxes: [...boxes, joined] });
   desk.audio.target(target);
 }
 
@@ -70,6 +71,23 @@ export async function report(desk: TestHost, values: Values = said, readings = 1
   const read = { path: root, field: 'readings', value: readings, state: 'applied' as const };
   desk.audio.target(target).reportAll([...all, read]);
   await turns();
+}
+
+/** From now on a call of `refresh` ends in one more complete reading, and `write` is taken, by default as no change. */
+export function answer(desk: TestHost, takes: (path: string, field: string, value: unknown) => void = () => {}): void {
+  const driver = desk.audio.target(target);
+  let readings = 1;
+  desk.audio.answers.set(`${target} refresh`, () => {
+    readings += 1;
+    const now = readings;
+    setImmediate(() => driver.report(root, 'readings', now));
+    return {};
+  });
+  desk.audio.answers.set(`${target} write`, ({ values }) => {
+    for (const { path, field, value } of values as { path: string; field: string; value: unknown }[])
+      takes(path, field, value);
+    return {};
+  });
 }
 
 export async function turns(): Promise<void> {

@@ -17,6 +17,7 @@ import {
 } from '../../core/testing.ts';
 import { writeResult } from '../../providers/measurement/measurement-fixture.ts';
 import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
+import { answer, plugIn, report } from '../../providers/vendorA/total-mix-double.ts';
 import { writeMeasured } from './measured.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
@@ -57,6 +58,9 @@ export async function startWholeDesk({
   const virtual = { name: 'virtual', version: '1.0.0', kind: 'stagebox', chosen: true, score: 2, restarts: 0 };
   audio.become({ choices: [{ ...virtual, reason: 'matches its model', state: 'running' }] });
   audio.graph.become({ links: [linkOf('player:out', 'recorder:in', 'somebody')] });
+  plugIn(desk);
+  answer(desk);
+  await report(desk);
   await keep(desk, '/patches/store', '/patches/walk');
   await keep(desk, '/scene/store', '/scenes/walk');
   await keep(desk, '/session/save', '/sessions/walk');
