@@ -87,5 +87,8 @@ export function withRecorderDouble(): {
   installInto(state, [
     { name: 'recorder-double', rowdesk: { provider: { api: 1, module: './index.js' } }, files: { 'index.js': module } },
   ]);
-  return { state, config: { providers: [...quietConfig.providers, 'takes', 'measurement', 'recorder-double'] } };
+  return {
+    state,
+    config: { providers: [...quietConfig.providers, 'takes', 'measurement', 'directPath', 'recorder-double'] },
+  };
 }

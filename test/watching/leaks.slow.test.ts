@@ -106,8 +106,11 @@ test('every row rests after its last watcher: what it measured, what it waited f
     watched: host.rows.watched,
     counts: Object.values(host.rows.watching.counts()).filter((count) => count > 0),
   });
-  // What the start left to be done later.
-  time.advance(120_000);
+  // What the start left to be done later, and what waits for the answers of targets.
+  for (let turn = 0; turn < 24; turn++) {
+    time.advance(5_000);
+    await setImmediate();
+  }
   const resting = rest();
   expect(resting.watched).toEqual(nothing);
   let onDemand = 0;
