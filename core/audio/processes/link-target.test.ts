@@ -248,6 +248,17 @@ describe('a field that settles', () => {
     expect(ends).toEqual([3000]);
   });
 
+  test('of a device that can not be read yet is no switch: it is one where the device turns out to be without it', async () => {
+    target.detach('it ended');
+    await target.attach({ ...link, observe: () => Promise.reject(new Error('it does not answer yet')) }, 8);
+    target.apply(3, [phantom('/i/1', true)]);
+    expect(asked).toEqual([]);
+    expect(sent).toMatchObject([{ complete: true, values: [phantom('/i/1', true)] }]);
+    answer(sent[0]?.sequence as number);
+    target.apply(3, [phantom('/i/1', true)]);
+    expect(asked).toMatchObject([{ paths: ['/i/1'] }]);
+  });
+
   test('is silenced when the device comes back without it', async () => {
     target.detach('it ended');
     await target.attach(link, 8);

@@ -31,6 +31,8 @@ interface Attachment {
   readonly number: number;
   /** The observed values until the complete state is applied: only differences are written. */
   found: Map<string, Reading> | undefined;
+  /** False: the target could not be observed. */
+  readonly wasRead: boolean;
   stopWaiting: () => void;
 }
 
@@ -88,11 +90,11 @@ export class LinkTarget implements Target {
   async attach(link: TargetLink, number: number): Promise<void> {
     this.detach('it comes again');
     const attempt = ++this.#attempts;
-    const found = await link.observe(this.name, 'full').catch(() => ({ revision: 0, values: [] }));
+    const read = await link.observe(this.name, 'full').catch(() => undefined);
     if (attempt !== this.#attempts) return;
-    const values = new Map(found.values.map((value) => [keyOf(value), value]));
-    const stopWaiting = this.#time.after(silenceMs, () => this.apply(found.revision, []));
-    this.#attachment = { link, number, found: values, stopWaiting };
+    const found = new Map((read?.values ?? []).map((value) => [keyOf(value), value]));
+    const stopWaiting = this.#time.after(silenceMs, () => this.apply(read?.revision ?? 0, []));
+    this.#attachment = { link, number, found, wasRead: read !== undefined, stopWaiting };
     this.#events?.present();
   }
 
@@ -162,9 +164,12 @@ export class LinkTarget implements Target {
     attachment.link.apply(attachment.number, this.#sequence, revision, isComplete, values);
   }
 
-  /** True while the sound of a changing row is not muted yet; newer values join the waiting ones. */
+  /**
+   * True while the sound of a changing row is not muted yet; newer values join the waiting ones. A target that can't be
+   * observed keeps the complete state for later, and switches nothing now: what differs then is written again.
+   */
   #silence(attachment: Attachment, values: readonly DesiredValue[]): boolean {
-    if (!this.#beforeSwitch) return false;
+    if (!this.#beforeSwitch || (attachment.found !== undefined && !attachment.wasRead)) return false;
     const paths = new Set(values.filter((value) => settlingMs([value]) > 0).map(({ path }) => path));
     const audible = [...paths].filter((path) => !this.#silenced.has(path));
     if (audible.length === 0) return false;
