@@ -12,6 +12,7 @@ const user = process.getuid?.() ?? 0;
 const patienceMs = 3000;
 const mostStarts = 5;
 const mostLooks = 100;
+const mostTries = 3;
 
 export interface ServerOptions {
   /** Hz */
@@ -93,9 +94,20 @@ export class JackServer {
     if (server) await ended(server, signal);
   }
 
-  /** What a programme of JACK says; throws when it fails. */
+  /** What a programme of JACK says; throws when it fails. A server that is busy may refuse a client for a moment. */
   run(program: string, ...args: readonly string[]): string {
-    return execFileSync(program, args, { env: this.#environment, encoding: 'utf8', stdio: 'pipe', timeout: 10_000 });
+    for (let tries = 1; ; tries++) {
+      try {
+        return execFileSync(program, args, {
+          env: this.#environment,
+          encoding: 'utf8',
+          stdio: 'pipe',
+          timeout: 10_000,
+        });
+      } catch (error) {
+        if (tries === mostTries || !String(error).includes('cannot connect to JACK')) throw error;
+      }
+    }
   }
 
   /** `from -> to`, sorted: what jack_lsp lists. */
