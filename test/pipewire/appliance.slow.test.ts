@@ -105,9 +105,11 @@ const tests = (pipewire: PipeWire) => {
     const windows = Array.from({ length: samples.length / frames }, (_, n) => {
       return fitSine(samples.slice(n * frames, (n + 1) * frames), frequencyHz, rate);
     });
-    const whole = windows.filter(({ residualDb }) => residualDb < -60);
-    expect(whole.length).toBeGreaterThan(20);
-    expect(whole[Math.floor(whole.length / 2)]?.levelDb).toBeCloseTo(toneDb - 10, 2);
+    // PipeWire 0.3 matches the rates of the card's two nodes, which leaves -36 dB beside the tone on some machines; a lost cycle
+    // leaves -10 dB and more.
+    const levels = windows.filter(({ residualDb }) => residualDb < -30).map(({ levelDb }) => levelDb);
+    expect(levels.length).toBeGreaterThan(20);
+    expect(levels.sort((a, b) => a - b)[Math.floor(levels.length / 2)]).toBeCloseTo(toneDb - 10, 1);
     await player.end();
   }, 120_000);
 };
