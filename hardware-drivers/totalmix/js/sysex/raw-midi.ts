@@ -1,6 +1,7 @@
 // A raw MIDI file: a character device of ALSA (/dev/snd/midiC1D0), or a pty. Opened without blocking: a read that waits would
 // hold a thread of libuv's pool, and the end of the process.
-import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { textOf } from '../../../kernel/js/files.ts';
 
 export interface MidiPort {
   /** The bytes that are there, at most 4096; undefined for none. Throws Error in words when the port is gone. */
@@ -26,13 +27,7 @@ export const systemFiles: MidiFiles = {
   read: (file, into) => readSync(file, into),
   write: (file, bytes) => writeSync(file, bytes),
   close: closeSync,
-  text(path) {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      return '';
-    }
-  },
+  text: textOf,
   processId: process.pid,
 };
 
