@@ -95,24 +95,25 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   });
   /** In the order in which one is drawn of the other. */
   const looks = () => {
+    devices = devicesOf(processes.snapshot, processes.remembered);
     graph.look();
     view.look();
     findings.look();
     raised.look(processes.snapshot, view.value.boxes);
   };
-  const devicesNow = () => devicesOf(processes.snapshot, processes.remembered);
-  const graph = new GraphView(() => ({ snapshot: processes.snapshot, devices: devicesNow() }), faults);
+  let devices = devicesOf(processes.snapshot, processes.remembered);
+  const graph = new GraphView(() => ({ snapshot: processes.snapshot, devices }), faults);
   // after the graph, whose nodes may be halves of boxes
-  const view = new Published(() => {
-    const devices = devicesNow();
-    return {
+  const view = new Published(
+    () => ({
       ...stateOf(processes.snapshot),
       clock: clockOf(processes.snapshot),
       devices,
       boxes: boxesOf(devices, boxFactsOf(processes.snapshot, graph.nodes)),
       joined: joinedOf(processes.snapshot),
-    };
-  }, new Listeners(faults, 'a listener of the audio'));
+    }),
+    new Listeners(faults, 'a listener of the audio'),
+  );
   const presence = new DevicePresence(() => time.now());
   const findings = new Published(
     () => ({
