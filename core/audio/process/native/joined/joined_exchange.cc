@@ -99,6 +99,8 @@ bool JoinedDevice::begin_inputs() {
   if (position + input_skip_ < __atomic_load_n(&inputs_.written, __ATOMIC_RELAXED)) return false;
   input_position_ = position;
   input_held_ = 0;
+  // Within half a frame, until the next block measures it: a device that runs has a latency.
+  input_latency_.store(input_target_, relaxed);
   input_generation_ = mixer_.generation;
   given_generation_.store(input_generation_, std::memory_order_release);
   return true;
@@ -163,6 +165,7 @@ void JoinedDevice::place_outputs() {
   }
   output_position_ = mixer_.position + static_cast<uint64_t>(std::llround(begin));
   output_held_ = 0;
+  output_latency_.store(output_target_, relaxed);
   output_generation_ = mixer_.generation;
   rd_joined_passed(&outputs_, output_position_);
 }
