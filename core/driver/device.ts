@@ -206,8 +206,8 @@ export interface AudioDriver {
 }
 
 export interface ControlDriver {
-  /** A `recorder` has a target of the same name, and is no device of the desk. */
-  readonly kind: 'stagebox' | 'graph' | 'recorder';
+  /** A `recorder` and a `network` have a target of the same name, and are no devices of the desk. */
+  readonly kind: 'stagebox' | 'graph' | 'recorder' | 'network';
   /** The models present now; `config` is the newest one. */
   discover?(context: Pick<DriverContext, 'log' | 'config'>): readonly DiscoveredModel[];
   open(model: DiscoveredModel, context: DriverContext): ControlDevice | Promise<ControlDevice>;

@@ -4,8 +4,15 @@ import { type Static, Type } from '../base/typebox.ts';
 /** The version of this API and of the C headers' `RD_ABI`. */
 export const driverApi = 1;
 
-export const driverKinds = ['mixer', 'stagebox', 'graph', 'plugins', 'recorder'] as const;
+export const driverKinds = ['mixer', 'stagebox', 'graph', 'plugins', 'recorder', 'network'] as const;
 export type DriverKind = (typeof driverKinds)[number];
+
+const kindsWithoutPorts: readonly (DriverKind | undefined)[] = ['recorder', 'network'];
+
+/** Kinds that are no devices of the desk: their target is named as the kind, and they run on while the control process is away. */
+export function isWithoutPorts(kind: DriverKind | undefined): boolean {
+  return kindsWithoutPorts.includes(kind);
+}
 
 /** Models that a driver can open. Each member that matches a model raises the driver's score for it. */
 export const DriverMatch = Type.Object(

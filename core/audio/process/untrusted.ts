@@ -4,16 +4,17 @@
 
 import { inspect } from 'node:util';
 import { type Static, type TSchema, Value } from '../../base/typebox.ts';
-import type {
-  AudioDevice,
-  ControlDevice,
-  DeviceDescription,
-  DiscoveredModel,
-  DriverKind,
-  DriverModule,
-  GraphReader,
-  Observation,
-  Reading,
+import {
+  type AudioDevice,
+  type ControlDevice,
+  type DeviceDescription,
+  type DiscoveredModel,
+  type DriverKind,
+  type DriverModule,
+  type GraphReader,
+  isWithoutPorts,
+  type Observation,
+  type Reading,
 } from '../../driver.ts';
 import { Snapshot } from '../link/graph-shapes.ts';
 import { Description, type LoadOrder, ModelShape } from '../link/shapes.ts';
@@ -81,14 +82,13 @@ export function checkedDevice<D extends AudioDevice | ControlDevice>(device: D |
   return device;
 }
 
-/** Throws for a target that is not `kind:id`: the mixer's, or another device's. That of a recorder is `recorder`. */
+/** Throws for a target that is not `kind:id`: the mixer's, or another device's. That of a recorder is `recorder`, of a network `network`. */
 export function checkTarget({ target }: AudioDevice | ControlDevice, id: string, kind?: DriverKind): void {
-  const isOwn =
-    kind === 'recorder'
-      ? target === kind
-      : typeof target === 'string' && /^[a-z]+:/.test(target) && target.endsWith(`:${id}`);
+  const isOwn = isWithoutPorts(kind)
+    ? target === kind
+    : typeof target === 'string' && /^[a-z]+:/.test(target) && target.endsWith(`:${id}`);
   if (isOwn) return;
-  const expected = kind === 'recorder' ? `'${kind}'` : `a kind and its id, 'stagebox:${id}'`;
+  const expected = isWithoutPorts(kind) ? `'${kind}'` : `a kind and its id, 'stagebox:${id}'`;
   throw new Error(`its target is '${String(target).slice(0, 64)}'; it must be ${expected}`);
 }
 

@@ -1,6 +1,6 @@
 // All driver processes: the audio process, and one for each control-only driver. Their reports make the snapshot, and the
 // plan of each process follows from it.
-import type { AnalysisOrder, DeviceDescription, StripCounts } from '../../driver.ts';
+import { type AnalysisOrder, type DeviceDescription, isWithoutPorts, type StripCounts } from '../../driver.ts';
 import { processFiles } from '../../system/runtime-folder.ts';
 import { Configurations } from '../discovery/configurations.ts';
 import { type DriverPackage, orderOf } from '../discovery/package.ts';
@@ -171,8 +171,8 @@ export class Processes {
   #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
     const { stateFolder, config, time, launch, log, measurements, graphs, figures } = this.#options;
     const files = processFiles(stateFolder, name);
-    // sound and takes go on; another control-only driver has nothing to keep alive, and ends with its control process
-    const outlives = name === audioName || packages.some(({ manifest }) => manifest.kind === 'recorder');
+    // sound, takes and announcements go on; another control-only driver has nothing to keep alive
+    const outlives = name === audioName || packages.some(({ manifest }) => isWithoutPorts(manifest.kind));
     const lingerS = outlives ? config.lingerS : 0;
     const order = packages.map(orderOf);
     return new ProcessClient(

@@ -1,5 +1,5 @@
 // The state of the sound, its clock and its devices, as providers see them. Pure.
-import type { DeviceDescription, DiscoveredModel, DriverManifest } from '../../driver.ts';
+import { type DeviceDescription, type DiscoveredModel, type DriverManifest, isWithoutPorts } from '../../driver.ts';
 import type { Audio, ClockState, Device, RealTimeFigures } from '../../services.ts';
 import { scoreOf } from '../discovery/choice.ts';
 import { virtualTransport } from '../discovery/models.ts';
@@ -55,7 +55,7 @@ export function devicesOf(
   remembered: ReadonlyMap<string, DeviceDescription>,
 ): readonly Device[] {
   const models = snapshot.planned.models.filter(
-    ({ model }) => !isServer(snapshot, model) && !isRecorder(snapshot, model),
+    ({ model }) => !isServer(snapshot, model) && !hasNoPorts(snapshot, model),
   );
   const servers = new Set(
     snapshot.planned.models.filter((each) => !models.includes(each)).map(({ model }) => model.id),
@@ -101,9 +101,9 @@ export function hasNoSound(snapshot: Pick<AudioSnapshot, 'packages'>, model: Dis
   return isOnlyFor(snapshot, model, ({ audio }) => !audio);
 }
 
-/** A model of a recorder: no device of the desk. */
-export function isRecorder(snapshot: Pick<AudioSnapshot, 'packages'>, model: DiscoveredModel): boolean {
-  return isOnlyFor(snapshot, model, ({ kind }) => kind === 'recorder');
+/** A model of a recorder or a network: no device of the desk. */
+export function hasNoPorts(snapshot: Pick<AudioSnapshot, 'packages'>, model: DiscoveredModel): boolean {
+  return isOnlyFor(snapshot, model, ({ kind }) => isWithoutPorts(kind));
 }
 
 /** True when some drivers match the model, and all of them are of this sort. */

@@ -1,4 +1,5 @@
 // Warnings about devices and their drivers. Pure.
+import { isWithoutPorts } from '../../driver.ts';
 import type { Box } from '../../services.ts';
 import type { Status } from '../link/shapes.ts';
 import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
@@ -38,8 +39,8 @@ export function ofDevices(snapshot: AudioSnapshot, boxes: readonly Box[]): Raise
       const title = `${driver} can not use ${id}`;
       const failure = warning(`device-${id}-${driver}`, 'device-failed', title, reason, { driver, id });
       const kind = snapshot.packages.find(({ name }) => name === driver)?.manifest.kind;
-      // A recorder is no device with a row.
-      return kind === 'recorder' ? failure : { ...failure, device: id };
+      // Those are no devices with a row.
+      return isWithoutPorts(kind) ? failure : { ...failure, device: id };
     });
   const otherClocks = statuses(snapshot)
     .flatMap(({ devices }) => devices)

@@ -4,14 +4,14 @@ import type { ModelChoice } from '../discovery/choice.ts';
 import type { PresentDevice } from '../discovery/device-presence.ts';
 import type { UsbDevice } from '../discovery/usb.ts';
 import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
-import { isRecorder } from './audio-view.ts';
+import { hasNoPorts } from './audio-view.ts';
 import { absence } from './box-facts.ts';
 
 /** `attached`: what USB shows, whether or not a driver is for it. Those without one come last. */
 export function foundDevicesOf(snapshot: AudioSnapshot, attached: readonly UsbDevice[]): readonly PresentDevice[] {
   const { models, choices, leftOut } = snapshot.planned;
   const vendorOf = (id: string) => attached.find((device) => device.id === id)?.vendor ?? '';
-  const devices = models.filter(({ model }) => !isRecorder(snapshot, model));
+  const devices = models.filter(({ model }) => !hasNoPorts(snapshot, model));
   const known = devices.map(({ model, isConfigured, isThere }): PresentDevice => {
     const choice = choices.find((each) => each.model.id === model.id);
     const chosen = choice?.chosen;
