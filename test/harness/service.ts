@@ -46,6 +46,15 @@ export interface ServiceOptions {
   readonly port?: number;
   /** Where rowdesk is: the checkout, or a folder it was installed into. */
   readonly cli?: string;
+  /** A network namespace to run in; else that of the tests. */
+  readonly place?: Place;
+}
+
+/** test/netaudio/place.ts */
+export interface Place {
+  command(program: string, args: readonly string[]): readonly [program: string, args: readonly string[]];
+  /** Resolves to a port of 127.0.0.1 that is free outside, and leads to the same port inside. */
+  door(): Promise<number>;
 }
 
 export function temporaryFolder(): string {
@@ -91,11 +100,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   mkdirSync(state, { recursive: true });
   const config = join(options.configFolder ?? state, 'test.config.json');
   writeFileSync(config, JSON.stringify({ ...quietConfig, ...options.config }));
-  const child = spawn(
-    process.execPath,
-    [options.cli ?? cli, 'start', '--port', String(options.port ?? 0), '--state', state, '--config', config, '--json'],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
-  );
+  const port = options.place ? await options.place.door() : (options.port ?? 0);
+  const args = [options.cli ?? cli, 'start', '--port', String(port), '--state', state, '--config', config, '--json'];
+  const [program, rest] = options.place?.command(process.execPath, args) ?? [process.execPath, args];
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } });
   const talk: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => talk.push(chunk.toString()));
   const line = await new Promise<string>((resolve, reject) => {
