@@ -82,6 +82,11 @@ export interface DeviceDescription {
   readonly clockId: string;
   /** Of that clock, where the driver knows; absent: by the transport. */
   readonly clockGrade?: ClockGrade;
+  /**
+   * Why its clock is not the one that it should follow, while sound goes on by holdover (the grandmaster of the network is
+   * gone); absent or '' while it is.
+   */
+  readonly clockFault?: string;
   readonly supportedRates: readonly number[];
   /** Why no sound comes from the open device now (it was unplugged, and is waited for); absent or '' while there is sound. */
   readonly away?: string;

@@ -15,6 +15,11 @@ export function devicesOf(devices: readonly Device[], clockId: string): readonly
   return devices.filter((device) => device.clockId === clockId);
 }
 
+/** Why the clock of these devices is not the one that it should follow; '' while it is, or not known. */
+export function clockFaultOf(devices: readonly Device[]): string {
+  return devices.find(({ clockFault }) => clockFault)?.clockFault ?? '';
+}
+
 /** The audio server with this driver. */
 export function serverWith({ servers }: ClockView['graph'], driver: string): GraphServer | undefined {
   return servers.find(({ drivers }) => drivers.some(({ node }) => node === driver));

@@ -1,8 +1,9 @@
 // What is wrong with the clock, from what is wanted and what drives. A refused rate and a lost clock are said where they
 // are noticed: by convergence, and by the audio side.
 import type { Audio, Warning } from 'rowdesk/provider';
-import { type ClockView, synthetic } from './clock-view.ts';
+import { type ClockView, clockFaultOf, devicesOf, synthetic } from './clock-view.ts';
 import { type Ownership, type Pace, paceOf } from './pace.ts';
+import { listReferences } from './references.ts';
 
 export type ClockWarning = Omit<Warning, 'since'>;
 
@@ -12,11 +13,33 @@ export function rateNotApplied(rate: number | null, appliedHz: number): boolean 
 }
 
 /**
- * Whether the desk follows the reference that it should follow, and whether what is designated is there; nothing while no
+ * Clocks in holdover, whether the desk follows the reference that it should follow, and whether what is designated is there; nothing while no
  * sound runs that could follow one.
  */
 export function clockWarnings(ownership: Ownership, state: Audio['state'], view: ClockView): readonly ClockWarning[] {
   if (state === 'starting' || state === 'stopped') return [];
+  return [...holdovers(view), ...ofOwnership(ownership, view)];
+}
+
+/** Clocks that do not follow what they should, while sound goes on. */
+function holdovers(view: ClockView): readonly ClockWarning[] {
+  return listReferences(view).flatMap(({ id, label }): ClockWarning[] => {
+    const fault = clockFaultOf(devicesOf(view.devices, id));
+    if (fault === '') return [];
+    return [
+      {
+        id: `clock-holdover-${id}`,
+        title: `The clock of ${label} is lost; its sound goes on by holdover`,
+        titleCode: { code: 'clock-holdover', params: { reference: id, label } },
+        severity: 'warning',
+        detail: fault,
+        path: '/clock/references',
+      },
+    ];
+  });
+}
+
+function ofOwnership(ownership: Ownership, view: ClockView): readonly ClockWarning[] {
   const pace = paceOf(ownership, view);
   const { designatedReference } = ownership;
   if (ownership.role === 'master' || !pace.flagged) {

@@ -109,6 +109,21 @@ test('a lost clock is in the warnings of the clock, and what was to drive is a l
   expect((await desk.get('/clock/ownership/reference')).body).toMatchObject({ paceLocked: false, flagged: true });
 });
 
+test('a clock in holdover is a warning with its reason while its fault stands', async () => {
+  const become = (clockFault: string) =>
+    desk.audio.become({ devices: desk.audio.devices.map((device) => ({ ...device, clockFault })) });
+  become('The grandmaster is gone.');
+  expect((await desk.get('/clock/warnings')).body.warnings).toMatchObject([
+    { id: `clock-holdover-${box}`, titleCode: { code: 'clock-holdover' }, detail: 'The grandmaster is gone.' },
+  ]);
+  expect((await desk.get('/clock/references')).body.references[0]).toMatchObject({
+    ...{ id: box, driving: true, grade: 'lost', reason: 'The grandmaster is gone.' },
+  });
+  become('');
+  expect((await desk.get('/clock/warnings')).body.warnings).toEqual([]);
+  expect((await desk.get('/clock/references')).body.references[0]).toMatchObject({ id: box, driving: true });
+});
+
 const [hall, room] = ['pipewire-0:hall', 'pipewire-0:room'];
 
 /** The desk is a node of a server with two drivers, by this one. */

@@ -1,6 +1,14 @@
 // Whether the desk is paced as its owner wants: the row /clock/ownership/reference.
 import type { FieldsOf } from 'rowdesk/provider';
-import { type ClockView, devicesAt, type Reference, serverWith, synthetic } from './clock-view.ts';
+import {
+  type ClockView,
+  clockFaultOf,
+  devicesAt,
+  devicesOf,
+  type Reference,
+  serverWith,
+  synthetic,
+} from './clock-view.ts';
 import type { ownership, referenceState } from './contract.ts';
 import { listReferences, ratesOf } from './references.ts';
 import { notChosen } from './server-drivers.ts';
@@ -21,7 +29,8 @@ export function paceOf(ownership: Ownership, view: ClockView): Pace {
   const isEligible = eligible(references, view).some(({ id }) => id === designatedReference);
   const other =
     isEligible && owner && owner.id !== designatedReference ? otherOwner(designatedReference, owner, view) : '';
-  const reason = unlockedReason(ownership, owner?.id ?? '', isEligible, other);
+  const fault = clockFaultOf(devicesOf(view.devices, designatedReference));
+  const reason = unlockedReason(ownership, owner, isEligible, fault, other);
   const paced = owner ? `Paced by ${owner.label} at ${view.clock.rate} Hz.` : 'Nothing paces the desk.';
   return {
     designated: designatedReference !== '',
@@ -55,17 +64,23 @@ function otherOwner(designated: string, owner: Reference, { graph }: ClockView):
   return `${designated} (priority ${own}) is designated, and ${server.label} chooses: ${chosen}.`;
 }
 
-/** Why the pace is not as it should be, in words; '' when it is. */
+/** Why the pace is not as it should be, in words; '' when it is. `fault`: of the designated reference. */
 function unlockedReason(
   { role, designatedReference }: Ownership,
-  owner: string,
+  owner: Reference | undefined,
   isEligible: boolean,
+  fault: string,
   other: string,
 ): string {
   if (role === 'follower' && designatedReference === '')
     return 'The desk is to follow, and no reference is designated.';
-  if (role === 'follower' && !isEligible) return `The designated reference ${designatedReference} is absent.`;
-  if (owner === '') return 'No device gives a clock.';
-  if (owner === synthetic) return 'No device gives a clock; the internal timer stands in.';
+  if (role === 'follower' && !isEligible) {
+    return fault === ''
+      ? `The designated reference ${designatedReference} is absent.`
+      : `The designated reference ${designatedReference} is lost: ${fault}`;
+  }
+  if (owner === undefined) return 'No device gives a clock.';
+  if (owner.id === synthetic) return 'No device gives a clock; the internal timer stands in.';
+  if (owner.grade === 'lost') return `${owner.label} goes on by holdover: ${owner.reason}`;
   return role === 'follower' ? other : '';
 }

@@ -75,6 +75,36 @@ test('while the internal timer stands in, it drives and the chosen device does n
   expect(references.find(({ id }) => id === 'clock-a')).toMatchObject({ grade: 'lost' });
 });
 
+const fault = 'The grandmaster 00-1d is gone.';
+
+test('a clock that does not follow what it should is lost with the reason, and still drives', () => {
+  const devices = [device('net', { transport: 'netaudio', clockFault: fault }), device('usb')];
+  const view = { graph, devices, clock: clock({ driving: 'net', grade: 'network' }) };
+  expect(listReferences(view)[0]).toMatchObject({ id: 'clock-net', driving: true, grade: 'lost', reason: fault });
+  expect(paceOf(master, view)).toMatchObject({
+    ...{ paceLocked: false, paceOwner: 'clock-net', reason: `Box net goes on by holdover: ${fault}` },
+  });
+  const follower = { ...master, role: 'follower', designatedReference: 'clock-net' } as const;
+  expect(paceOf(follower, view)).toMatchObject({
+    ...{ eligible: false, flagged: true, reason: `The designated reference clock-net is lost: ${fault}` },
+  });
+});
+
+test('a clock at fault that does not drive is lost with the reason', () => {
+  const devices = [device('usb'), device('net', { clockFault: fault })];
+  const references = listReferences({ graph, devices, clock: clock({ driving: 'usb', grade: 'device' }) });
+  expect(references.find(({ id }) => id === 'clock-net')).toMatchObject({
+    ...{ driving: false, grade: 'lost', reason: fault },
+  });
+});
+
+test('a device that is away and whose clock goes on still drives', () => {
+  const devices = [device('net', { present: false, away: 'no interface is chosen' })];
+  const view = { graph, devices, clock: clock({ driving: 'net', grade: 'internal' }) };
+  expect(listReferences(view)[0]).toMatchObject({ id: 'clock-net', driving: true, grade: 'internal' });
+  expect(paceOf(master, view)).toMatchObject({ paceLocked: true, paceOwner: 'clock-net' });
+});
+
 test('a clock takes the rates that all its present devices take', () => {
   const devices = [
     device('a', { clockId: 'word', supportedRates: [44100, 48000, 96000] }),

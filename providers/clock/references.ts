@@ -3,6 +3,7 @@
 import type { ClockState, Device } from 'rowdesk/provider';
 import {
   type ClockView,
+  clockFaultOf,
   devicesAt,
   devicesOf,
   type Reference,
@@ -45,10 +46,16 @@ function ofClock(id: string, priority: number, devices: readonly Device[], clock
   const of = (driving: boolean, grade: Reference['grade'], reason: string) => ({
     ...{ id, label, driving, grade, priority, reason },
   });
+  const fault = clockFaultOf(devices);
+  const driving = devices.find((device) => device.id === clock.driving);
+  // The clock of a device may go on while no sound comes from it.
+  const drives = driving !== undefined && (driving.present || !!driving.away) && !standsStill(clock);
+  if (drives) return of(true, fault === '' ? clock.grade : 'lost', fault || 'It drives the desk.');
   if (present.length === 0) return of(false, 'lost', 'Its device is absent.');
-  const chosen = present.some((device) => device.id === clock.driving);
-  if (chosen && standsStill(clock)) return of(false, 'lost', 'It was to drive, and stands still.');
-  if (chosen) return of(true, clock.grade, 'It drives the desk.');
+  if (present.some((device) => device.id === clock.driving)) {
+    return of(false, 'lost', 'It was to drive, and stands still.');
+  }
+  if (fault !== '') return of(false, 'lost', fault);
   const reason =
     clock.driving === ''
       ? 'It is there, and nothing drives.'

@@ -107,6 +107,7 @@ export const Description = shapeOf<DeviceDescription>()(
     outputLatencyFrames: Type.Number(),
     clockId: Text,
     clockGrade: Type.Optional(ClockGrade),
+    clockFault: Type.Optional(Text),
     supportedRates: Type.Array(Type.Number()),
     away: Type.Optional(Text),
     identity: Type.Optional(Identity),

@@ -277,6 +277,26 @@ test('a driving device whose clock becomes another one is arranged anew', async 
   expect(setAside[0]).toMatch(/^b different-clock: its clock is 'word', the mixer runs by 'other' of a/);
 });
 
+test('a clock that gets another name, of the driving device or of a resampled one, stops nothing', async () => {
+  const a = box('a', { clockId: 'ptp:00-1d' });
+  const b = box('b', { clockId: 'own', resample: true });
+  await arrange(['a', 'b']);
+  const plan = planOf(['a', 'b']);
+  for (const [each, clockId] of [
+    [a, 'ptp:00-2e'],
+    [b, 'other'],
+  ] as const) {
+    const { id } = each.open.description;
+    Object.assign(each, { open: { ...each.open, description: { ...each.open.description, clockId } } });
+    streams.describe(id, each.open.description);
+    expect(streams.mustArrange(plan)).toBe(false);
+  }
+  await arrange(['a', 'b']);
+  expect([a.events, b.events, setAside]).toEqual([['start 48000 64'], ['start 48000 64'], []]);
+  expect(streams.driving.description?.clockId).toBe('ptp:00-2e');
+  expect(streams.status.devices).toMatchObject([{ id: 'b', clockId: 'other', resamples: true }]);
+});
+
 test('the desk sees a joined device with its latency up to the mixer, and its figures with new maxima each time', async () => {
   box('a');
   const b = box('b', { clockId: 'own', resample: true, rates: [96000] });

@@ -100,4 +100,5 @@ test('an identity travels with its known members, and one that is too long is no
   expect(described({ identity, audioHalf: { id: 'a:b' } })).toMatchObject({ identity, audioHalf: { id: 'a:b' } });
   expect(() => described({ audioHalf: { id: 'x'.repeat(129) } })).toThrow('/audioHalf/id');
   expect(described({ away: 'x'.repeat(5000) }).away).toHaveLength(1000);
+  expect(described({ clockFault: 'x'.repeat(5000) }).clockFault).toHaveLength(1000);
 });

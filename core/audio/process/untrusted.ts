@@ -97,8 +97,12 @@ export function plainDescription(device: AudioDevice | ControlDevice): DeviceDes
   const description = fitting(Description, plain(device.description, longestDescription), 'its description');
   const wrong = description.ports.find(({ channel }) => channel < 1 || channel > mostChannels);
   if (wrong) throw new Error(`its ports must have channels from 1 to ${mostChannels}, and one has ${wrong.channel}`);
-  const { away } = description;
-  return away ? { ...description, away: away.slice(0, longestReason) } : description;
+  const { away, clockFault } = description;
+  return {
+    ...description,
+    ...(away ? { away: away.slice(0, longestReason) } : {}),
+    ...(clockFault ? { clockFault: clockFault.slice(0, longestReason) } : {}),
+  };
 }
 
 export function plainSnapshot(graph: GraphReader): Static<typeof Snapshot> {

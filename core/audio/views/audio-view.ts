@@ -86,8 +86,8 @@ export function devicesOf(
   return [...open, ...absent].sort((a, b) => rank(snapshot, a.id) - rank(snapshot, b.id));
 }
 
-/** Why no sound came from the open device says nothing of the closed one. */
-function closed({ away: _, ...description }: DeviceDescription): DeviceDescription {
+/** Why no sound came from the open device, or its clock was at fault, says nothing of the closed one. */
+function closed({ away: _, clockFault: _fault, ...description }: DeviceDescription): DeviceDescription {
   return description;
 }
 

@@ -47,6 +47,7 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.spare-refused': 'Eine Ersatzquelle kann nicht übernehmen',
   'show.warning.loop': 'Der Ton läuft im Kreis',
   'show.warning.clock-not-followed': 'Der bestimmten Referenz wird nicht gefolgt',
+  'show.warning.clock-holdover': 'Die Clock von {label} ist verloren; der Ton läuft im Freilauf weiter',
   'show.warning.clock-reference-not-driving': 'Eine andere als die bestimmte Referenz treibt',
   'show.warning.clock-reference-absent': 'Die bestimmte Referenz ist nicht da',
   'show.warning.adapter-config': 'Die Einstellungen von {driver} passen nicht',

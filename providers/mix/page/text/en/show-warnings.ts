@@ -45,6 +45,7 @@ export const showWarnings = {
   'show.warning.spare-refused': 'A spare source can not take over',
   'show.warning.loop': 'The sound goes in a circle',
   'show.warning.clock-not-followed': 'The designated reference is not followed',
+  'show.warning.clock-holdover': 'The clock of {label} is lost; its sound goes on by holdover',
   'show.warning.clock-reference-not-driving': 'Another reference than the designated one drives',
   'show.warning.clock-reference-absent': 'The designated reference is not there',
   'show.warning.adapter-config': 'The settings of {driver} do not fit',
