@@ -16,6 +16,7 @@ import {
   type TestHostOptions,
 } from '../../core/testing.ts';
 import { writeResult } from '../../providers/measurement/measurement-fixture.ts';
+import { joinNetwork } from '../../providers/net/net-double.ts';
 import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
 import { answer, plugIn, report } from '../../providers/vendorA/total-mix-double.ts';
 import { writeMeasured } from './measured.ts';
@@ -61,6 +62,7 @@ export async function startWholeDesk({
   plugIn(desk);
   answer(desk);
   await report(desk);
+  joinNetwork(desk);
   await keep(desk, '/patches/store', '/patches/walk');
   await keep(desk, '/scene/store', '/scenes/walk');
   await keep(desk, '/session/save', '/sessions/walk');

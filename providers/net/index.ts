@@ -1,0 +1,85 @@
+// The network: which interface is for the sound and which for control, and the clock that all senders of sound share.
+import {
+  Audio,
+  Desk,
+  Drivers,
+  defineProvider,
+  follow,
+  type Limits,
+  type ObservedReader,
+  setting,
+  stopAll,
+  Time,
+  Warnings,
+} from 'rowdesk/provider';
+import { net, netPath, networkTarget, writable } from './contract.ts';
+import { interfacesIn, netState, whyAbsent } from './net-state.ts';
+import { netWarnings } from './net-warnings.ts';
+import { RisingFaults } from './rising-faults.ts';
+
+const targets = Object.fromEntries(writable.map((field) => [field, networkTarget]));
+const names = writable.filter((field) => field !== 'ptpDomain');
+
+/** Offers the interfaces that are there. Counters change each second, and the offer is the same object until names do. */
+function offering(): (observed: ObservedReader) => Limits {
+  let key = '[]';
+  let limits: Limits = {};
+  return (observed) => {
+    const examples = interfacesIn(observed).map(({ name }) => name);
+    if (JSON.stringify(examples) !== key) {
+      key = JSON.stringify(examples);
+      limits = Object.fromEntries(names.map((field) => [field, { examples }]));
+    }
+    return limits;
+  };
+}
+
+export default defineProvider({
+  name: 'net',
+  needs: { audio: Audio, desk: Desk, drivers: Drivers, time: Time, warnings: Warnings },
+  rows: ({ drivers }) => {
+    const limitsOf = offering();
+    return [
+      setting(netPath, {
+        summary: 'Network interfaces with their roles and counters, and the clock of the network',
+        fields: net,
+        writable: [...writable],
+        life: 'site',
+        target: targets,
+        atMostEveryMs: 500,
+        limits: (_at, _desk, observed) => limitsOf(observed),
+        computed: (_at, desk, observed) => netState(desk.read(netPath), observed, () => whyAbsent(drivers)),
+        watch: follow(drivers),
+      }),
+    ];
+  },
+  start: ({ audio, desk, drivers, time, warnings }) => {
+    const rising = new RisingFaults();
+    let raised: readonly string[] = [];
+    const look = () => {
+      const settings = desk.read(netPath);
+      const state = netState(settings, desk.observed, () => whyAbsent(drivers));
+      rising.take(state.interfaces, time.monotonicMs());
+      const { devices, clock } = audio;
+      const now = netWarnings({ settings, state, devices, rateHz: clock.rate, rising: rising.now });
+      for (const warning of now) warnings.raise(warning);
+      const ids = now.map(({ id }) => id);
+      for (const id of raised) if (!ids.includes(id)) warnings.clear(id);
+      raised = ids;
+    };
+    look();
+    return stopAll(
+      audio.onChange(look),
+      drivers.onChange(look),
+      desk.onCommit((_revision, paths) => {
+        if (paths.includes(netPath)) look();
+      }),
+      desk.observed.onChange((changes) => {
+        if (changes.some(({ path }) => path === netPath)) look();
+      }),
+      () => {
+        for (const id of raised) warnings.clear(id);
+      },
+    );
+  },
+});
