@@ -3,9 +3,7 @@ import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const doorway = fileURLToPath(new URL('./doorway.mjs', import.meta.url));
+import { script } from './programs.ts';
 
 export class Place {
   /** Of the process that holds the namespace. */
@@ -78,7 +76,7 @@ export class Place {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const stdio: SpawnOptions['stdio'] = ['ignore', 'pipe', 'inherit'];
-    const child = this.open(process.execPath, [doorway, path, String(port)], { stdio });
+    const child = this.open(process.execPath, [script('doorway.mjs'), path, String(port)], { stdio });
     await new Promise<void>((resolve, reject) => {
       child.stdout?.once('data', () => resolve());
       child.once('exit', (code) => reject(new Error(`the door ended with ${code}`)));
