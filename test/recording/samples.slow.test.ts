@@ -128,6 +128,31 @@ describe.skipIf(!isBuilt())('the recorder', { timeout: 120_000 }, () => {
     expect(take.parts[1]?.gapFrames).toBeGreaterThan(0);
   });
 
+  test('a mixer that is away for a while does not end the take, nor change what it needs of the disk', async () => {
+    const { producer, recorder } = await ready(48_000, 2);
+    await recorder.start('away');
+    const before = await recorder.until(({ elapsedS }) => elapsedS > 0.5);
+    const expected = { state: 'recording', fault: '' };
+    const { clock } = await producer.end();
+    // The recorder looks at the disk five times a second.
+    for (let looks = 0; looks < 10; looks++) {
+      await new Promise((resume) => setTimeout(resume, 100));
+      const { state, fault, bytesPerSecond } = await recorder.observe();
+      expect({ state, fault, bytesPerSecond }).toEqual({ ...expected, bytesPerSecond: before.bytesPerSecond });
+    }
+    await producer.ring(48_000, tracks(2));
+    await producer.run();
+    const { elapsedS } = await recorder.observe();
+    await recorder.until((now) => now.elapsedS > elapsedS + 0.5);
+    await recorder.call('stop');
+    await recorder.until(({ state }) => state === 'ready');
+    const take = rig.document('away');
+    expect(take).toMatchObject({ state: 'closed', complete: true, fault: '', parts: [{ number: 1 }, { number: 2 }] });
+    const [first, second] = [0, 1].map((part) => stretchesOf(rig.take('away'), take, part)[0]);
+    expect((first?.clock ?? 0) + (first?.frames ?? 0)).toBe(clock);
+    expect(second?.clock).toBe(clock);
+  });
+
   test('the sound comes back with other tracks: the take is closed with the reason', async () => {
     const { producer, recorder } = await ready(48_000, 2);
     await recorder.start('other');

@@ -168,8 +168,13 @@ export class Recording implements Part {
     throw new Error(this.#left.take ? 'the take waits for the sound to come back' : 'no take is being recorded');
   }
 
-  /** What a second of the tracks has at most; a FLAC is smaller. */
+  /**
+   * What a second of the tracks has at most; a FLAC is smaller. A take that goes on has its own tracks, also while the mixer
+   * that comes back has no ring yet.
+   */
   #bytesPerSecond({ ring }: RecorderState): number {
+    const take = this.#take ?? this.#left.take;
+    if (take) return take.bytesPerSecond;
     return ring ? (ring.channels * ring.rate * this.#settings.bitDepth) / 8 : 0;
   }
 

@@ -37,6 +37,12 @@ export class TakeUnderWay {
     return this.#document;
   }
 
+  /** What a second of its tracks has at most. */
+  get bytesPerSecond(): number {
+    const { tracks, rate, bitDepth } = this.#before;
+    return (tracks.reduce((sum, { channels }) => sum + channels, 0) * rate * bitDepth) / 8;
+  }
+
   /** Begins the files, at the next part. Throws Error in words. */
   begin(): void {
     const { takeId, rate, tracks, fileFormat, bitDepth, splitMinutes, parts } = this.#before;

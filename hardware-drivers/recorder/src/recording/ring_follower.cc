@@ -85,6 +85,9 @@ void RingFollower::attach() {
     fault = error.what();
   }
   if (found && (found->has_ended() || !options_.is_alive(found->process_id()))) found.reset();
+  // The gap before a take's next part ends with the ring's first frame: until then nothing says how long the gap is.
+  const bool goes_on = found && tape_ && tape_->is_held() && found->shape() == shape_;
+  if (goes_on && !found->has_begun()) found.reset();
   const RingShape shape = found ? found->shape() : reader_ ? reader_->shape() : RingShape{};
   const bool is_other = shape.channels > 0 && (shape != shape_ || (tape_pre_roll_s_ != pre_roll_s_ && !tape_->is_held()));
   std::shared_ptr<Tape> tape = tape_;

@@ -64,6 +64,8 @@ class RingReader {
   const RingShape& shape() const { return shape_; }
   uint64_t epoch() const { return epoch_; }
   uint32_t process_id() const { return process_id_; }
+  /** True once it has a frame: before that no time is known (`next_ns`). */
+  bool has_begun() const { return written() > 0; }
   /** True when the mixer said that no frame follows. */
   bool has_ended() const { return __atomic_load_n(&ring_->has_ended, __ATOMIC_ACQUIRE) != 0; }
 

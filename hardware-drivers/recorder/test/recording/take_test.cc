@@ -257,6 +257,23 @@ TEST("a mixer that crashes and comes back gives the take another part, with the 
   CHECK(machine.writer->state().fault.empty());
 }
 
+TEST("a ring that is seen before its first frame gives the take the gap up to that frame") {
+  Machine machine(0);
+  machine.start();
+  machine.play(2);
+  auto next = std::make_unique<FakeRing>(machine.folder.path, 2, 48000, 2);
+  next->clock = machine.ring->clock + 3 * second;
+  machine.ring->ring->has_ended = 1;
+  machine.ring = std::move(next);
+  machine.look();
+  machine.play(1);
+  machine.look();
+  machine.stop();
+  CHECK(machine.disk.parts.size() == 2);
+  CHECK(machine.length(1) == second);
+  CHECK(machine.writer->state().parts.back().gap_frames == 3 * second);
+}
+
 TEST("a ring with other tracks, and one with another rate, end the take with the reason") {
   for (const bool is_rate : {true, false}) {
     Machine machine(1);
