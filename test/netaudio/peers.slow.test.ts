@@ -1,12 +1,13 @@
 // The peers of the other tests here, among themselves: what judges a desk is judged first.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { clockOf } from '../recording/judged-take.ts';
 import { type End, Network, whyNoNetwork } from './namespaces.ts';
 import { countOf, drawPlan } from './plan.ts';
-import { hasCompiler, program, script } from './programs.ts';
+import { hasCompiler, program } from './programs.ts';
+import { receive } from './receiver.ts';
 import { announce, openAnnouncer, openSender, payloadType, rtpPort } from './stream.ts';
 
 const reason = whyNoNetwork([hasCompiler, 'g++']);
@@ -26,26 +27,19 @@ describe.skipIf(reason !== '')('peers of network audio', { timeout: 60_000 }, ()
   });
   afterEach(() => network.remove());
 
-  /** Takes so many packets at an end; resolves to what the receiver says, and to its sound. */
-  const receive = async ({ place, address }: End, packets: number) => {
-    const file = join(network.folder, 'heard');
-    const words = [script('receiver.mjs'), address, group, rtpPort, channels, packets, file].map(String);
-    const child = place.open(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
-    expect((await lines.next()).value).toBe('listening');
+  /** As receive; `clock` says of a frame and a channel which frame it is by its sound, modulo 2^24. */
+  const hear = async (end: End, packets: number) => {
+    const heard = await receive(end, network.folder, { group, channels, packets });
     return async () => {
-      const said = JSON.parse((await lines.next()).value);
-      const bytes = readFileSync(file);
-      const sound = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-      /** Of a frame and a channel: which frame it is by its sound, modulo 2^24. */
+      const said = await heard();
       const clock = (frame: number, channel: number) =>
-        clockOf((sound[frame * channels + channel] as number) / 0x800000, channel);
-      return { ...said, sound, clock };
+        clockOf((said.sound[frame * channels + channel] as number) / 0x800000, channel);
+      return { ...said, clock };
     };
   };
 
   test('the sender sends each frame once, and its time stamps are the media time', async () => {
-    const heard = await receive(near[1], 500);
+    const heard = await hear(near[1], 500);
     const sender = await openSender([near[0]], { channels, clockOffset: 5 });
     const said = await heard();
     await sender.end();
@@ -70,7 +64,7 @@ describe.skipIf(reason !== '')('peers of network audio', { timeout: 60_000 }, ()
     const relay = near[1].place.open(program('relay'), words, { stdio: ['ignore', 'pipe', 'inherit'] });
     const lines = createInterface({ input: relay.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
     expect((await lines.next()).value).toBe('listening');
-    const heard = await receive(far[1], packets - lost);
+    const heard = await hear(far[1], packets - lost);
     const sender = await openSender([near[0]], { channels, packets });
     expect((await lines.next()).value).toBe(`0 ${sender.firstFrame % 2 ** 32}`);
     const { sound, frames, clock } = await heard();
@@ -87,7 +81,6 @@ describe.skipIf(reason !== '')('peers of network audio', { timeout: 60_000 }, ()
   test('the announcer announces what is in its folder, and deletes what has left it', async () => {
     const folder = join(network.folder, 'announced');
     mkdirSync(folder);
-    expect(existsSync(folder)).toBe(true);
     announce(folder, 'one', { id: 7, name: 'Stage', address: near[0].address, groups: [group], labels: ['Vocal'] });
     const listen = `
       const socket = require('node:dgram').createSocket('udp4');

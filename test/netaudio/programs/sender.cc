@@ -1,7 +1,8 @@
 // `sender INTERFACE[,INTERFACE] GROUP[,GROUP] PORT STREAMS CHANNELS PACKET_FRAMES RATE OFFSET PACKETS`: RTP of RFC 3550 with L24,
 // each packet at the media time of its end, time stamps in media frames (TAI, which is 37 s ahead) plus OFFSET. Stream n of 0 ..
 // goes to GROUP + n, and its first channel is number n * CHANNELS of the sound: that of ring_producer.c, in which each sample says
-// which frame it is. A second interface gets the same packets for its own groups. PACKETS 0: until it is ended. Writes the media frame of the first packet, and at the end how often it was a packet late.
+// which frame it is. A second interface gets the same packets for its own groups. PACKETS 0: until it is ended. Writes the media
+// frame of the first packet, and at the end how often it was a packet late.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sched.h>
