@@ -53,7 +53,9 @@ export const ptp = Type.Object({
   }),
   utcOffsetS: Type.Number({ unit: 's', title: 'The time of PTP is later than UTC by this' }),
   lastChangeAt: Type.String({ title: 'When state or grandmaster changed last, ISO 8601; empty before the first look' }),
-  stale: Type.Boolean({ title: 'A grandmaster is named, and three of its announcements are missing' }),
+  stale: Type.Boolean({
+    title: 'The grandmaster that is named is gone: nothing has arrived from it in the time of three announcements',
+  }),
   reason: Type.String({ title: 'Why it is not locked, with the remedy; empty while it is' }),
 });
 

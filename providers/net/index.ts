@@ -46,7 +46,6 @@ export default defineProvider({
         writable: [...writable],
         life: 'site',
         target: targets,
-        atMostEveryMs: 500,
         limits: (_at, _desk, observed) => limitsOf(observed),
         computed: (_at, desk, observed) => netState(desk.read(netPath), observed, () => whyAbsent(drivers)),
         watch: follow(drivers),

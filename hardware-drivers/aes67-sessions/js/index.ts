@@ -4,13 +4,17 @@
 import type { ControlDriver } from 'rowdesk/driver';
 import { Counters } from './counters.ts';
 import { NetworkDevice } from './device.ts';
+import { NetPart } from './net/net-part.ts';
 
 const driver: ControlDriver = {
   kind: 'network',
   discover: () => [
     { id: 'network', transport: 'network', modelId: 'network', model: 'network', label: 'Network', address: '' },
   ],
-  open: (model) => new NetworkDevice(model, new Counters(), []),
+  open: (model, context) => {
+    const counters = new Counters();
+    return new NetworkDevice(model, counters, [NetPart.open(context, counters)]);
+  },
 };
 
 export default driver;
