@@ -268,6 +268,25 @@ export type Rows = {
   net: {
     '': RowShape<{ audioInterface: string; secondAudioInterface: string; controlInterface: string; ptpDomain: number }, { interfaces: ReadonlyArray<{ readonly name: string; readonly mac: string; readonly addresses: ReadonlyArray<string>; readonly up: boolean; readonly speedMbps: number; readonly mtu: number; readonly roles: ReadonlyArray<'audio' | 'audio-second' | 'control'>; readonly rxPackets: number; readonly txPackets: number; readonly rxBytes: number; readonly txBytes: number; readonly rxErrors: number; readonly txErrors: number; readonly rxDropped: number; readonly txDropped: number }>; ptp: { readonly domain: number; readonly state: 'locked' | 'locking' | 'master' | 'listening' | 'lost' | 'unobserved'; readonly grandmasterId: string; readonly offsetNs: null | number; readonly meanPathDelayNs: null | number; readonly utcOffsetS: number; readonly lastChangeAt: string; readonly stale: boolean; readonly reason: string } }>;
   };
+  netaudio: {
+    '': RowShape<object, { devices: ReadonlyArray<{ readonly id: string; readonly name: string; readonly model: string; readonly address: string; readonly rate: number; readonly latencyMs: null | number; readonly txChannels: number; readonly rxChannels: number; readonly clockRole: 'leader' | 'follower' | 'unknown'; readonly locked: boolean; readonly online: boolean; readonly own: boolean }>; deviceCount: number; counters: Readonly<Record<string, number>> }>;
+    '{}': {
+      '': RowShape<Record<string, unknown>>;
+      rx: {
+        '{}': {
+          '': RowShape<{ subscription: { readonly txDevice: string; readonly txChannelLabel: string } }, { status: 'connected' | 'unresolved' | 'no-signal' | 'format-mismatch' | 'clock-mismatch'; reason: string; device: string; stream: string; label: string; announced: boolean; source: null | { readonly paths: ReadonlyArray<{ readonly address: string; readonly port: number; readonly source: string; readonly ttl: number }>; readonly encoding: string; readonly rateHz: number; readonly channels: number; readonly payloadType: number; readonly packetTimeUs: number; readonly clock: { readonly kind: 'ptp' | 'local' | 'unknown'; readonly grandmasterId: string; readonly domain: null | number }; readonly mediaClockOffset: null | number; readonly streamId: string; readonly channel: number } }>;
+        };
+      };
+      subscribe: {
+        '': RowShape<{ running: boolean; txDevice: string; stream: string; firstChannel: number; firstRx: number; count: number }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+      tx: {
+        '{}': {
+          '': RowShape<Record<string, unknown>>;
+        };
+      };
+    };
+  };
   patch: {
     '': RowShape<{ inputs: ReadonlyArray<{ readonly strip: { readonly kind: 'input'; readonly index: number }; readonly leg?: 'left'; readonly sourceId: string; readonly spareSourceId?: string } | { readonly strip: { readonly kind: 'input'; readonly index: number }; readonly leg?: 'left'; readonly sourceId: ''; readonly spareSourceId: string } | { readonly strip: { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }; readonly leg?: 'left' | 'right'; readonly sourceId: string; readonly spareSourceId?: string } | { readonly strip: { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }; readonly leg?: 'left' | 'right'; readonly sourceId: ''; readonly spareSourceId: string }>; outputs: ReadonlyArray<{ readonly strip: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }; readonly leg: 'left' | 'right' | 'mono'; readonly portId: string; readonly levelDb?: number }>; inserts: ReadonlyArray<unknown> }, { missing: ReadonlyArray<{ readonly edge: string; readonly reason: string }>; dirty: boolean }>;
     cables: {

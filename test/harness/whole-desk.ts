@@ -17,6 +17,7 @@ import {
 } from '../../core/testing.ts';
 import { writeResult } from '../../providers/measurement/measurement-fixture.ts';
 import { joinNetwork } from '../../providers/net/net-double.ts';
+import * as network from '../../providers/netaudio/netaudio-double.ts';
 import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
 import { answer, plugIn, report } from '../../providers/vendorA/total-mix-double.ts';
 import { writeMeasured } from './measured.ts';
@@ -59,10 +60,12 @@ export async function startWholeDesk({
   const virtual = { name: 'virtual', version: '1.0.0', kind: 'stagebox', chosen: true, score: 2, restarts: 0 };
   audio.become({ choices: [{ ...virtual, reason: 'matches its model', state: 'running' }] });
   audio.graph.become({ links: [linkOf('player:out', 'recorder:in', 'somebody')] });
+  network.plugIn(desk);
   plugIn(desk);
   answer(desk);
   await report(desk);
   joinNetwork(desk);
+  await network.announce(desk, network.sessionOf());
   await keep(desk, '/patches/store', '/patches/walk');
   await keep(desk, '/scene/store', '/scenes/walk');
   await keep(desk, '/session/save', '/sessions/walk');

@@ -1,0 +1,52 @@
+// Sound over the network: the desk's own streams, what others announce, and which input receives what. Provider of the
+// rows; one driver moves the sound, another one reads and writes announcements.
+
+import { Audio, Desk, Documents, defineProvider, Faults, Listeners, Log, stopAll, Validators } from 'rowdesk/provider';
+import { PatchedNames } from '../stagebox/index.ts';
+import { KnownSources } from './known-sources.ts';
+import { onShape, ownDevices } from './own-devices.ts';
+import { deviceRow } from './rows/device.ts';
+import { devicesRow } from './rows/devices.ts';
+import { rxRow } from './rows/rx.ts';
+import { subscribeRow } from './rows/subscribe.ts';
+import { txRow } from './rows/tx.ts';
+import { Senders } from './senders.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { transmitValidator } from './transmit-validator.ts';
+import { Transmitting } from './transmitting.ts';
+
+export default defineProvider({
+  name: 'netaudio',
+  needs: { audio: Audio, desk: Desk, documents: Documents, faults: Faults, log: Log, validators: Validators },
+  optionalNeeds: { patchedNames: PatchedNames.token },
+  offers: { senders: Senders.token, subscriptions: Subscriptions.token },
+  services: ({ audio, desk, documents, faults, log }) => {
+    const senders = new Senders({
+      observed: desk.observed,
+      ownIds: () => ownDevices(audio).map(({ id }) => id),
+      listeners: new Listeners(faults, 'a listener of announced devices'),
+      seenListeners: new Listeners(faults, 'a listener of announcements'),
+    });
+    return {
+      senders,
+      subscriptions: new Subscriptions({ audio, desk, senders, known: new KnownSources(documents, log) }),
+    };
+  },
+  rows: ({ audio, desk, patchedNames, offered: { senders, subscriptions } }) => {
+    const transmitting = new Transmitting(audio, patchedNames);
+    return [
+      devicesRow(audio, senders),
+      deviceRow({ audio, senders, transmitting }),
+      subscribeRow({ audio, desk, senders }),
+      rxRow({ audio, senders, subscriptions }),
+      txRow({ audio, senders, transmitting }),
+    ];
+  },
+  start: ({ audio, validators, offered: { senders, subscriptions } }) =>
+    stopAll(
+      senders.start(),
+      subscriptions.start(),
+      onShape(audio, () => senders.refresh()),
+      validators.use(transmitValidator(audio)),
+    ),
+});

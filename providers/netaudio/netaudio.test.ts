@@ -1,0 +1,274 @@
+import { defineProvider, setting, Type } from 'rowdesk/provider';
+import { FakeTime, type TestHost, walkRow } from 'rowdesk/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { announce, box, id, plugIn, root, sessionOf, startDesk, streamOf, turns } from './netaudio-double.ts';
+import { networkTarget } from './paths.ts';
+
+/** The network's row, as its provider has it for others. */
+const net = defineProvider({
+  name: 'net',
+  rows: () => [
+    setting('/net', {
+      fields: {
+        audioInterface: Type.String({ default: '', maxLength: 15 }),
+        secondAudioInterface: Type.String({ default: '', maxLength: 15 }),
+        ptpDomain: Type.Integer({ default: 0, minimum: 0, maximum: 127 }),
+      },
+      writable: ['audioInterface', 'secondAudioInterface', 'ptpDomain'],
+      life: 'site',
+      target: networkTarget,
+    }),
+  ],
+});
+
+let desk: TestHost;
+beforeEach(async () => {
+  desk = await startDesk({
+    providers: ['console', 'clock', 'channel', 'stagebox', 'patch', 'history', 'netaudio', net],
+  });
+});
+afterEach(() => desk.close());
+
+const own = `${root}/${id}`;
+const stream = {
+  ...{ id: 'foh', name: 'FOH', firstChannel: 1, channels: 2, encoding: 'L24', packetTimeUs: 1000 },
+  ...{ address: '', port: 5004, payloadType: 97, ttl: 32, enabled: true },
+};
+const transmit = (...streams: object[]) => desk.patch(own, { transmit: streams });
+
+/** The network is there, and so is the clock. */
+async function connect(state = 'locked') {
+  await desk.patch('/net', { audioInterface: 'e0' });
+  const ptp = { domain: 0, state, grandmasterId: '00-1d-c1-ff-fe-00-00-01', utcOffsetS: 37, reason: '' };
+  const interfaces = [{ name: 'e0', addresses: ['fe80::1/64', '10.77.0.1/24'], up: true }];
+  desk.audio.target(networkTarget).reportAll([
+    { path: '/net', field: 'ptp', value: ptp, state: 'applied' },
+    { path: '/net', field: 'interfaces', value: interfaces, state: 'applied' },
+  ]);
+  await turns();
+}
+
+function goesTo(...sent: { id: string; address: string; reason?: string }[]) {
+  const value = sent.map(({ id, address, reason = '' }) => {
+    return { id, paths: address === '' ? [] : [{ address, port: 5004 }], packets: 1000, dropped: 0, reason };
+  });
+  desk.audio.target(box).report(own, 'transmitted', value);
+  return turns();
+}
+
+test('without a device of the driver there is an empty list, and nothing else', async () => {
+  desk.audio.become({ devices: desk.audio.devices.filter((each) => each.id !== id) });
+  expect((await desk.get(root)).body).toEqual({ devices: [], deviceCount: 0, counters: {} });
+  for (const path of ['', '/rx/1', '/tx/1', '/subscribe']) expect((await desk.get(own + path)).status).toBe(404);
+});
+
+test('the list has own devices, and those that are announced; sessions of the desk itself are none', async () => {
+  await connect();
+  await announce(desk, sessionOf(), sessionOf({ id: 'own', name: 'FOH', device: 'this-desk', ours: true }));
+  desk.audio.target(networkTarget).report(root, 'counters', { sapPackets: 3, sapRefused: 1 });
+  expect((await desk.get(root)).body).toEqual({
+    devices: [
+      {
+        ...{ id, name: 'AES67', model: 'aes67-8x8', address: '10.77.0.1', rate: 48_000, latencyMs: 2 },
+        ...{ txChannels: 8, rxChannels: 8, clockRole: 'follower', locked: true, online: true, own: true },
+      },
+      {
+        ...{ id: 'stage-left', name: 'stage-left', model: '', address: '10.77.0.2', rate: 48_000, latencyMs: null },
+        ...{ txChannels: 2, rxChannels: 0, clockRole: 'unknown', locked: true, online: true, own: false },
+      },
+    ],
+    deviceCount: 2,
+    counters: { sapPackets: 3, sapRefused: 1 },
+  });
+  await connect('lost');
+  expect((await desk.get(root)).body.devices.map((each: { locked: boolean }) => each.locked)).toEqual([false, false]);
+});
+
+test('a device of others shows its sessions, and its channels as a subscription calls them', async () => {
+  await announce(desk, sessionOf({ streams: [streamOf(['Vox', 'Vox', ''])] }));
+  const { body } = await desk.get(`${root}/stage-left`);
+  expect(body).toMatchObject({
+    ...{ name: 'stage-left', firstSeenAt: '2026-01-01T00:00:00.000Z', lastSeenAt: '2026-01-01T00:00:00.000Z' },
+    sessions: [{ name: 'Stage', via: ['sap'], streams: [{ name: 'Stage', labels: ['Stage/1', 'Stage/2', '3'] }] }],
+  });
+  expect((await desk.get(`${root}/stage-left/tx/3`)).body).toEqual({
+    ...{ label: '3', stream: 'Stage', streamId: '1', channel: 3 },
+  });
+  expect((await desk.get(`${root}/stage-left/tx/4`)).status).toBe(404);
+  expect((await desk.get(`${root}/stage-left/rx/1`)).status).toBe(404);
+  expect((await desk.patch(`${root}/stage-left`, { transmit: [] })).status).toBe(405);
+});
+
+test('what is reported that is no session is none', async () => {
+  const { streams: _streams, ...half } = sessionOf();
+  await announce(desk, half as never, { ...sessionOf(), streams: [streamOf([])] }, 'x' as never);
+  expect((await desk.get(root)).body.deviceCount).toBe(1);
+});
+
+describe('what is sent', () => {
+  test('a stream goes to the device, and is announced once that sends it over an interface that is there', async () => {
+    expect((await transmit(stream)).status).toBe(200);
+    const announced = () => desk.audio.target(networkTarget).value(own, 'announced');
+    expect(desk.audio.target(box).value(own, 'transmit')).toEqual([stream]);
+    await goesTo({ id: 'foh', address: '239.7.7.7' });
+    expect(announced()).toEqual([]);
+    await connect();
+    const expected = {
+      ...{ id: 'foh', name: 'FOH', encoding: 'L24', rateHz: 48_000, channels: 2, payloadType: 97 },
+      ...{ packetTimeUs: 1000, packetFrames: 48, channelLabels: ['Out 1', 'Out 2'] },
+      paths: [{ address: '239.7.7.7', port: 5004, ttl: 32 }],
+      clock: { grandmasterId: '00-1d-c1-ff-fe-00-00-01', domain: 0 },
+    };
+    expect(announced()).toEqual([expected]);
+    expect((await desk.get(own)).body.announced).toEqual([expected]);
+    await connect('lost');
+    expect(announced()).toEqual([{ ...expected, clock: null }]);
+    await goesTo({ id: 'foh', address: '239.7.7.7', reason: 'no route' });
+    expect(announced()).toEqual([]);
+    await goesTo({ id: 'foh', address: '239.7.7.7' });
+    await transmit({ ...stream, enabled: false });
+    expect(announced()).toEqual([]);
+  });
+
+  test('its channels are labelled by the operator, or by what is patched', async () => {
+    await connect();
+    await transmit({ ...stream, firstChannel: 2, channels: 3 });
+    await goesTo({ id: 'foh', address: '239.7.7.7' });
+    const outputs = [{ strip: { kind: 'main', index: 1 }, leg: 'left', portId: `${id}:out-2`, levelDb: 0 }];
+    expect((await desk.patch('/patch/outputs', { outputs })).status).toBe(200);
+    expect((await desk.patch(`${own}/tx/3`, { label: 'Talk' })).status).toBe(200);
+    await turns();
+    expect((await desk.get(`${own}/tx/2`)).body).toEqual({
+      ...{ label: '', announcedLabel: 'main 1 left', stream: 'FOH', streamId: 'foh', channel: 1 },
+    });
+    expect((await desk.get(`${own}/tx/1`)).body).toMatchObject({ announcedLabel: 'Out 1', stream: '', channel: 0 });
+    expect(desk.audio.target(networkTarget).value(own, 'announced')).toMatchObject([
+      { channelLabels: ['main 1 left', 'Talk', 'Out 4'] },
+    ]);
+  });
+
+  test.each([
+    [{ channels: 9 }, 'channels 1 to 9 are asked for, and the device has 8 outputs.', 8],
+    [
+      { channels: 8, packetTimeUs: 4000 },
+      '8 channels of L24 at 4000 us and 48000 Hz are 4608 bytes in a packet; at most 2 fit into 1440.',
+      2,
+    ],
+    [{ address: '224.0.0.5' }, '224.0.0.5 is of the groups for routing', undefined],
+  ])('a stream with %j is refused with what is allowed', async (fields, words, most) => {
+    const { status, body } = await transmit(stream, { ...stream, id: 'b', name: 'B', ...fields });
+    expect([status, body.code]).toEqual([409, 'conflict']);
+    expect(body.detail).toContain(`transmit/1/${Object.keys(fields)[0]}: ${words}`);
+    expect(body.params.most).toBe(most);
+    expect((await desk.get(own)).body.transmit).toEqual([]);
+  });
+
+  test.each([
+    ...['127.0.0.1', '0.1.2.3', '255.255.255.255', '240.0.0.1', '300.1.1.1', '1.2.3', '01.2.3.4', 'host'].map(
+      (address) => ({ address }),
+    ),
+    ...[{ port: 80 }, { payloadType: 95 }, { ttl: 0 }, { packetTimeUs: 500 }, { name: 'a\nb' }, { id: 'FOH' }],
+  ])('a stream with %j is refused', async (fields) => {
+    const { status, body } = await transmit(stream, { ...stream, id: 'b', name: 'B', ...fields });
+    expect([status, body.errors[0].field]).toEqual([422, `transmit/1/${Object.keys(fields)[0]}`]);
+  });
+
+  test.each(['239.1.2.3', '10.0.0.1', '1.1.1.1', '126.0.0.1', '128.0.0.1', '192.168.100.200', '223.255.255.255'])(
+    'a stream to %s is taken',
+    async (address) => {
+      expect((await transmit({ ...stream, address })).status).toBe(200);
+    },
+  );
+
+  test('two streams of one id, name or address are refused', async () => {
+    const twice = await transmit({ ...stream, address: '239.1.1.1' }, { ...stream, address: '239.1.1.1' });
+    expect(twice.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'transmit/1/id',
+      'transmit/1/name',
+      'transmit/1/address',
+    ]);
+    expect((await transmit(stream, { ...stream, id: 'b', name: 'B' })).status).toBe(200);
+  });
+
+  test('what the device refuses is said', async () => {
+    desk.audio.target(box).refuse(own, 'dscp', 'this kernel takes none');
+    await desk.patch(own, { dscp: 46 });
+    await turns();
+    expect((await desk.get(own)).body).toMatchObject({ dscp: 46, problem: 'dscp: this kernel takes none' });
+  });
+});
+
+test('the device gets its interfaces and the clock, and nothing that moves all the time', async () => {
+  await connect();
+  await desk.patch('/net', { secondAudioInterface: 'e1' });
+  const ptp = { state: 'locked', grandmasterId: '00-1d-c1-ff-fe-00-00-01', domain: 0, reason: '' };
+  const network = { interfaces: ['e0', 'e1'], utcOffsetS: 37, ptp };
+  expect(desk.audio.target(box).value(own, 'network')).toEqual(network);
+  const before = desk.audio.target(box).blocks.length;
+  const said = {
+    domain: 0,
+    state: 'locked',
+    grandmasterId: ptp.grandmasterId,
+    utcOffsetS: 37,
+    reason: '',
+    offsetNs: 71,
+  };
+  desk.audio.target(networkTarget).report('/net', 'ptp', said);
+  await turns();
+  expect(desk.audio.target(box).blocks.length).toBe(before);
+  expect((await desk.get(own)).body.network).toEqual(network);
+});
+
+test('without the provider of the network no interface is given', async () => {
+  await desk.close();
+  desk = await startDesk();
+  await turns();
+  expect(desk.audio.target(box).value(own, 'network')).toMatchObject({ interfaces: [], utcOffsetS: 37 });
+});
+
+describe('many at once', () => {
+  const start = async (order: object) => {
+    const answer = await desk.patch(`${own}/subscribe`, { running: true, ...order });
+    await turns();
+    return answer;
+  };
+  const subscriptions = async () =>
+    Promise.all([1, 2, 3, 4].map(async (n) => (await desk.get(`${own}/rx/${n}`)).body.subscription.txChannelLabel));
+
+  test('inputs are subscribed in one step, and undone in one', async () => {
+    await announce(desk, sessionOf({ streams: [streamOf(['Vox', 'Vox', 'Keys'])] }));
+    expect((await start({ txDevice: 'stage-left', firstRx: 2, count: 3 })).status).toBe(200);
+    expect(await subscriptions()).toEqual(['', 'Stage/1', 'Stage/2', 'Keys']);
+    expect((await desk.get('/history')).body.entries).toMatchObject([
+      { label: 'aes67 subscribed to stage-left', count: 3 },
+    ]);
+    await desk.patch('/history/cursor/undo', { running: true });
+    await turns();
+    expect(await subscriptions()).toEqual(['', '', '', '']);
+    await start({ txDevice: 'stage-left', stream: 'Stage', firstChannel: 3 });
+    expect(await subscriptions()).toEqual(['Keys', '', '', '']);
+    await start({ count: 2 });
+    expect(await subscriptions()).toEqual(['', '', '', '']);
+  });
+
+  test.each([
+    [{ txDevice: 'foh' }, 'No device called foh is announced.'],
+    [{ txDevice: 'stage-left', stream: 'Monitors' }, 'stage-left has no stream called Monitors.'],
+    [{ txDevice: 'stage-left', count: 3 }, 'Channels 1 to 3 are asked for, and Stage has 2.'],
+    [{ txDevice: 'stage-left', firstRx: 8, count: 2 }, 'Inputs 8 to 9 are asked for, and aes67 has 8.'],
+  ])('%j is refused with what there is', async (order, words) => {
+    await announce(desk, sessionOf());
+    const refused = await start(order);
+    expect([refused.status, refused.body.detail]).toEqual([409, words]);
+  });
+});
+
+test('every row holds what a row must hold', async () => {
+  await desk.close();
+  desk = await startDesk({ time: new FakeTime() });
+  await announce(desk, sessionOf());
+  for (const path of ['', '/subscribe', '/rx/1', '/tx/1']) await walkRow(desk, own + path, { runs: 10 });
+  for (const path of [root, `${root}/stage-left`, `${root}/stage-left/tx/1`]) await walkRow(desk, path, { runs: 10 });
+  plugIn(desk, false);
+  expect((await desk.get(own)).body).toMatchObject({ online: false, rate: 0 });
+});

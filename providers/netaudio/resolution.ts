@@ -1,0 +1,171 @@
+// Which stream a subscription means now. A subscription names a device and a channel, and never becomes another channel
+// in silence: what two channels fit is resolved to the one that it was before, or to none.
+import { type Channel, channelsOf, type Sender } from './sender.ts';
+import { type ReceiveSource, type Session, sourceOf } from './session.ts';
+import type { Subscription } from './subscription.ts';
+
+/** What a subscription was resolved to last. */
+export interface KnownSource {
+  /** The subscription that it is of. */
+  readonly txDevice: string;
+  readonly txChannelLabel: string;
+  readonly device: string;
+  readonly sessionId: string;
+  readonly stream: string;
+  readonly label: string;
+  readonly source: ReceiveSource;
+}
+
+export interface Resolution {
+  /** Null: unresolved. */
+  readonly source: ReceiveSource | null;
+  /** Why not, or what is unusual. */
+  readonly reason: string;
+  readonly device: string;
+  readonly stream: string;
+  readonly label: string;
+  /** Its session is announced now. */
+  readonly announced: boolean;
+  readonly sessionId: string;
+}
+
+/** What is on the network. */
+export interface Announced {
+  list(): readonly Sender[];
+  called(text: string): readonly Sender[];
+  sessions(): readonly Session[];
+}
+
+export interface Question {
+  readonly subscription: Subscription;
+  readonly announced: Announced;
+  /** Undefined for none. */
+  readonly known: KnownSource | undefined;
+  /** The stream that is received by `known` does not come. */
+  readonly isSilent: boolean;
+}
+
+/** A session that was announced so much longer ago than its like is what is left of a restart. */
+const staleMs = 90_000;
+const mostNamed = 8;
+
+export function resolve({ subscription, announced, known: last, isSilent }: Question): Resolution {
+  const { txDevice, txChannelLabel: text } = subscription;
+  if (txDevice === '' && text === '') return unresolved('');
+  if (txDevice === '') return unresolved('Name the device that sends, too: txDevice.');
+  if (text === '') return unresolved(`Name the channel of ${txDevice}, too: txChannelLabel.`);
+  const known = last?.txDevice === txDevice && last.txChannelLabel === text ? last : undefined;
+  const devices = announced.called(txDevice);
+  const candidates = devices.flatMap((device) => device.called(text).map((channel) => ({ device, channel })));
+  const chosen = chosenOf(candidates, known, isSilent);
+  if (chosen !== undefined) return resolved(chosen.device, chosen.channel, '');
+  const before = known && resolvedAsBefore(known, announced);
+  if (before?.source) return before;
+  if (candidates.length > 1) return unresolved(ambiguous(text, candidates));
+  if (before !== undefined) return before;
+  return unresolved(devices.length === 0 ? absent(txDevice, announced) : lacking(text, devices));
+}
+
+interface Candidate {
+  readonly device: Sender;
+  readonly channel: Channel;
+}
+
+function chosenOf(candidates: readonly Candidate[], known: KnownSource | undefined, isSilent: boolean) {
+  if (candidates.length <= 1) return candidates[0];
+  const newestMs = Math.max(...candidates.map(({ channel }) => channel.session.seenAtMs));
+  const same = candidates.filter(({ channel }) => isOfKnown(channel, known));
+  const exact = same.length > 1 ? same.filter(({ channel }) => channel.n === known?.source.channel) : same;
+  const [before] = exact.length === 1 ? exact : [];
+  // A sender that starts anew may announce itself as another one, and what it was is still announced for minutes.
+  if (before !== undefined && !(isSilent && isStale(before.channel.session, newestMs))) return before;
+  const fresh = candidates.filter(({ channel }) => !isStale(channel.session, newestMs));
+  return fresh.length === 1 && areAlike(candidates) ? fresh[0] : before;
+}
+
+const isOfKnown = ({ session, stream }: Channel, known: KnownSource | undefined) =>
+  session.id === known?.sessionId && stream.id === known.source.streamId;
+
+const isStale = ({ seenAtMs }: Session, newestMs: number) => newestMs - seenAtMs > staleMs;
+
+/** The same channel of the same stream of one device, by their names. */
+function areAlike(candidates: readonly Candidate[]): boolean {
+  const [first] = candidates;
+  return candidates.every(
+    ({ device, channel }) =>
+      device === first?.device && channel.streamName === first.channel.streamName && channel.n === first.channel.n,
+  );
+}
+
+/** By its origin where the names no longer say it; by what is known of it while it is not announced. */
+function resolvedAsBefore(known: KnownSource, announced: Announced): Resolution {
+  const session = announced.sessions().find(({ id }) => id === known.sessionId);
+  if (session === undefined) return unannounced(known, announced);
+  const device = announced.list().find(({ sessions }) => sessions.includes(session));
+  const alike = channelsOf(session).filter(({ label }) => label === known.label);
+  const [channel] =
+    alike.length > 1 ? alike.filter((each) => isOfKnown(each, known) && isSamePlace(each, known)) : alike;
+  if (device !== undefined && channel !== undefined) {
+    const call = device.callOf(channel);
+    const words = `It is ${call} of ${device.name} now, and ${known.txChannelLabel} of ${known.txDevice} no more: subscribe to that.`;
+    return resolved(device, channel, words);
+  }
+  return unresolved(`${known.stream} of ${known.device} has no channel called ${known.label} any more.`);
+}
+
+const isSamePlace = ({ n }: Channel, known: KnownSource) => n === known.source.channel;
+
+/** The sound may go on where nothing announces it; what somebody else sends to the same place is not it. */
+function unannounced(known: KnownSource, announced: Announced): Resolution {
+  const isTaken = (session: Session) =>
+    session.streams.some(({ paths }) => paths.some((path) => known.source.paths.some((own) => isSameFlow(path, own))));
+  const other = announced.sessions().find(isTaken);
+  if (other !== undefined) {
+    const words = `${known.device} does not announce ${known.stream} any more, and ${other.device} sends ${other.name} to its address.`;
+    return unresolved(words);
+  }
+  const { source, device, stream, label, sessionId } = known;
+  const reason = `${device} does not announce ${stream} now; it is received as it was announced last.`;
+  return { source, reason, device, stream, label, announced: false, sessionId };
+}
+
+type Path = ReceiveSource['paths'][number];
+/** Two senders to one group are told apart where both say from where they send. */
+const isSameFlow = (a: Path, b: Path) =>
+  a.address === b.address && a.port === b.port && (a.source === '' || b.source === '' || a.source === b.source);
+
+function resolved(device: Sender, channel: Channel, reason: string): Resolution {
+  const { session, stream, streamName, n, label } = channel;
+  const found = { device: device.name, stream: streamName, label, announced: true, sessionId: session.id };
+  return { source: sourceOf(stream, n), reason, ...found };
+}
+
+const nothing = { source: null, device: '', stream: '', label: '', announced: false, sessionId: '' } as const;
+const unresolved = (reason: string): Resolution => ({ ...nothing, reason });
+
+function ambiguous(text: string, candidates: readonly Candidate[]): string {
+  const isOneDevice = new Set(candidates.map(({ device }) => device)).size === 1;
+  const named = candidates.map(({ device, channel }) =>
+    isOneDevice ? device.callOf(channel) : `${device.callOf(channel)} of ${device.id}`,
+  );
+  return `${candidates.length} channels are called ${text}: subscribe to ${listed(named, 'or')}.`;
+}
+
+function absent(txDevice: string, announced: Announced): string {
+  const names = announced.list().map(({ name }) => name);
+  const others = names.length === 0 ? 'no device is announced at all' : `announced are ${listed(names, 'and')}`;
+  return `No device called ${txDevice} is announced; ${others}.`;
+}
+
+function lacking(text: string, devices: readonly Sender[]): string {
+  const [device] = devices as readonly [Sender, ...Sender[]];
+  const names = device.channels.map((channel) => device.callOf(channel));
+  return `${device.name} has no channel called ${text}; it has ${listed(names, 'and')}.`;
+}
+
+function listed(names: readonly string[], word: string): string {
+  const shown = [...new Set(names)].slice(0, mostNamed);
+  const rest = names.length - shown.length;
+  if (rest > 0) return `${shown.join(', ')} ${word} ${rest} more`;
+  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} ${word} ${shown.at(-1)}` : (shown[0] ?? 'none');
+}

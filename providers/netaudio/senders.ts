@@ -1,0 +1,162 @@
+// The devices of the network that send: the announced sessions by device. Sessions of this desk are not among them.
+import { type Listeners, type ObservedState, type Token, token } from 'rowdesk/provider';
+import { isSlot, mostSlots, sessionsName, slotPath } from './paths.ts';
+import { plain, Sender } from './sender.ts';
+import { type Session, sessionIn } from './session.ts';
+
+interface Known {
+  readonly all: readonly Session[];
+  readonly senders: readonly Sender[];
+  readonly byId: ReadonlyMap<string, Sender>;
+  /** Without the times at which they were seen. */
+  readonly content: string;
+}
+
+export interface SendersNeeds {
+  readonly observed: ObservedState;
+  /** Ids that the desk's own devices have. */
+  readonly ownIds: () => readonly string[];
+  /** Of what is announced. */
+  readonly listeners: Listeners;
+  /** Of when it was announced last, too. */
+  readonly seenListeners: Listeners;
+}
+
+export class Senders {
+  static readonly token: Token<Senders> = token<Senders>('netaudio.senders');
+  readonly #needs: SendersNeeds;
+  /** Undefined: to be read at the next question. */
+  #known: Known | undefined;
+  #content = '';
+  /** When each device was there first, in this run: by name and address. */
+  readonly #firstSeen = new Map<string, number>();
+
+  constructor(needs: SendersNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Follows the reports until the returned function is called. */
+  start(): () => void {
+    return this.#needs.observed.onChange((changes) => {
+      if (changes.some(({ path }) => isSlot(path))) this.refresh();
+    });
+  }
+
+  /** Reads anew: sessions or the ids of own devices have changed. */
+  refresh(): void {
+    this.#known = undefined;
+    const { content } = this.#read();
+    this.#needs.seenListeners.notify();
+    if (content === this.#content) return;
+    this.#content = content;
+    this.#needs.listeners.notify();
+  }
+
+  list(): readonly Sender[] {
+    return this.#read().senders;
+  }
+
+  get(id: string): Sender | undefined {
+    return this.#read().byId.get(id);
+  }
+
+  /** All sessions, those of this desk too. */
+  sessions(): readonly Session[] {
+    return this.#read().all;
+  }
+
+  /** Those of this id or this name; of a name in other letters where there is none. */
+  called(text: string): readonly Sender[] {
+    const all = this.list();
+    const exact = all.filter(({ id, name }) => id === text || name === text);
+    return exact.length > 0 ? exact : all.filter(({ name }) => slugOf(name) === slugOf(text));
+  }
+
+  firstSeenMs({ name, address }: Sender): number | undefined {
+    return this.#firstSeen.get(keyOf(name, address));
+  }
+
+  /** What is announced changed. */
+  onChange(changed: () => void): () => void {
+    return this.#needs.listeners.add(changed);
+  }
+
+  /** The same, and each new announcement of what is known. */
+  onSeen(changed: () => void): () => void {
+    return this.#needs.seenListeners.add(changed);
+  }
+
+  #read(): Known {
+    this.#known ??= this.#made();
+    return this.#known;
+  }
+
+  #made(): Known {
+    const { observed, ownIds } = this.#needs;
+    const all = Array.from({ length: mostSlots }, (_, place) =>
+      sessionIn(observed.read(slotPath(place + 1), 'session')?.value),
+    ).filter((session) => session !== undefined);
+    const own = ownIds();
+    const senders = sendersOf(all, own);
+    for (const { name, address, sessions } of senders) {
+      const key = keyOf(name, address);
+      const firstMs = Math.min(...sessions.map(({ seenAtMs }) => seenAtMs));
+      if (!this.#firstSeen.has(key)) this.#firstSeen.set(key, firstMs);
+    }
+    this.#forgetGone(senders);
+    const byId = new Map(senders.map((sender) => [sender.id, sender]));
+    return { all, senders, byId, content: JSON.stringify([own, all.map(withoutTime)]) };
+  }
+
+  /** What was seen long ago makes room: a network may have any number of names over time. */
+  #forgetGone(senders: readonly Sender[]): void {
+    if (this.#firstSeen.size <= 4 * mostSlots) return;
+    const here = new Set(senders.map(({ name, address }) => keyOf(name, address)));
+    for (const key of this.#firstSeen.keys()) if (!here.has(key)) this.#firstSeen.delete(key);
+  }
+}
+
+const keyOf = (name: string, address: string) => `${name}\n${address}`;
+const withoutTime = ({ seenAtMs: _seenAtMs, version: _version, ...rest }: Session) => rest;
+
+/** By name; of two devices with one name each has its address in the id, and so has one whose name is an id already. */
+function sendersOf(all: readonly Session[], own: readonly string[]): readonly Sender[] {
+  const groups = new Map<string, Session[]>();
+  for (const session of all) {
+    if (session.ours) continue;
+    const key = keyOf(nameOf(session), session.address);
+    groups.set(key, [...(groups.get(key) ?? []), session]);
+  }
+  const found = [...groups.values()].map((sessions) => {
+    const first = sessions[0] as Session;
+    return { name: nameOf(first), address: first.address, sessions: sessions.sort(byNameAndId) };
+  });
+  found.sort((a, b) => compared(a.name, b.name) || compared(a.address, b.address));
+  const reserved = new Set([...own, sessionsName]);
+  const counts = new Map<string, number>();
+  for (const { name } of found) counts.set(slugOf(name), (counts.get(slugOf(name)) ?? 0) + 1);
+  const taken = new Set(reserved);
+  return found.map((facts) => {
+    const slug = slugOf(facts.name);
+    const isFree = counts.get(slug) === 1 && !reserved.has(slug);
+    const wanted = isFree ? slug : `${slug}-${slugOf(facts.address)}`;
+    let id = wanted;
+    for (let next = 2; taken.has(id); next += 1) id = `${wanted}-${next}`;
+    taken.add(id);
+    return new Sender({ ...facts, id });
+  });
+}
+
+const nameOf = ({ device, address }: Session) => plain(device) || address || 'device';
+
+/** URL-safe. */
+function slugOf(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return slug.slice(0, 64) || 'device';
+}
+
+const byNameAndId = (a: Session, b: Session) => compared(a.name, b.name) || compared(a.id, b.id);
+const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b));

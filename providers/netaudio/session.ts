@@ -1,0 +1,75 @@
+// What is announced on the network, as the observer of sessions reports it.
+import { documentCheck, type FieldsOf, type Static, Type } from 'rowdesk/provider';
+
+/** Channels of a stream. */
+export const mostChannels = 64;
+
+export const streamPath = Type.Object({
+  address: Type.String({ maxLength: 64, title: 'Where the stream goes: a group, or one receiver' }),
+  port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  source: Type.String({ maxLength: 64, title: 'Where it comes from; empty for anywhere' }),
+  ttl: Type.Integer({ minimum: 0, maximum: 255 }),
+});
+
+export const streamClock = Type.Object({
+  kind: Type.Enum(['ptp', 'local', 'unknown']),
+  grandmasterId: Type.String({ maxLength: 64 }),
+  domain: Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 255 })]),
+});
+
+/** What a receiver needs of a stream. */
+export const streamFormat = {
+  paths: Type.Array(streamPath, { minItems: 1, maxItems: 2, title: 'One, or two that carry the same (ST 2022-7)' }),
+  encoding: Type.String({ maxLength: 16 }),
+  rateHz: Type.Integer({ minimum: 1, maximum: 1_000_000, unit: 'Hz' }),
+  channels: Type.Integer({ minimum: 1, maximum: 1024 }),
+  payloadType: Type.Integer({ minimum: 0, maximum: 127 }),
+  packetTimeUs: Type.Integer({ minimum: 0, maximum: 1_000_000, unit: 'us', title: '0 where it is not said' }),
+  clock: streamClock,
+  mediaClockOffset: Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 0xffff_ffff })]),
+};
+
+/** A stream of a session, 1 to 64 channels of one format. */
+export const SessionStream = Type.Object({
+  id: Type.String({ maxLength: 256 }),
+  ...streamFormat,
+  channelLabels: Type.Array(Type.String({ maxLength: 256 }), { maxItems: 1024 }),
+});
+export type SessionStream = Static<typeof SessionStream>;
+
+export const Session = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 512, title: 'The same for all announcements of the session' }),
+  name: Type.String({ maxLength: 1024 }),
+  device: Type.String({ maxLength: 512, title: 'Its name on the network, else its address' }),
+  address: Type.String({ maxLength: 64 }),
+  via: Type.Array(Type.Enum(['sap', 'mdns']), { maxItems: 2 }),
+  streams: Type.Array(SessionStream, { maxItems: 64 }),
+  version: Type.String({ maxLength: 256 }),
+  seenAtMs: Type.Number(),
+  ours: Type.Boolean(),
+});
+export type Session = Static<typeof Session>;
+
+/** What an input of the desk receives: a channel of a stream. */
+export const receiveSource = {
+  ...streamFormat,
+  streamId: Type.String({ maxLength: 256 }),
+  channel: Type.Integer({ minimum: 1, maximum: 1024, title: 'Of the stream, from 1' }),
+};
+export type ReceiveSource = FieldsOf<typeof receiveSource>;
+
+const fits = documentCheck(Session);
+
+/** A session that the observer reported; undefined for an empty slot, and for what is none. */
+export function sessionIn(value: unknown): Session | undefined {
+  return typeof value === 'object' && value !== null && fits(value as Session) ? (value as Session) : undefined;
+}
+
+/** Of a stream for one of its channels. */
+export function sourceOf(stream: SessionStream, channel: number): ReceiveSource {
+  const { paths, encoding, rateHz, channels, payloadType, packetTimeUs, clock, mediaClockOffset, id } = stream;
+  return {
+    ...{ paths, encoding, rateHz, channels, payloadType, packetTimeUs, clock, mediaClockOffset },
+    ...{ streamId: id, channel },
+  };
+}

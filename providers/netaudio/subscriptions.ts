@@ -1,0 +1,105 @@
+// The subscriptions of own devices, and what each is resolved to now.
+import {
+  type Audio,
+  type Desk,
+  type DeskReader,
+  type ObservedReader,
+  stopAll,
+  type Token,
+  token,
+} from 'rowdesk/provider';
+import type { KnownSources } from './known-sources.ts';
+import { inputsOf, numbers, ownDevices } from './own-devices.ts';
+import { rxPath } from './paths.ts';
+import { type Resolution, resolve } from './resolution.ts';
+import type { Senders } from './senders.ts';
+import type { Subscription } from './subscription.ts';
+
+const isRx = /^\/netaudio\/[^/]+\/rx\/\d+$/;
+
+export interface SubscriptionsNeeds {
+  readonly audio: Audio;
+  readonly desk: Desk;
+  readonly senders: Senders;
+  readonly known: KnownSources;
+}
+
+export interface Subscribed {
+  readonly id: string;
+  readonly n: number;
+  readonly path: string;
+  readonly subscription: Subscription;
+}
+
+export class Subscriptions {
+  static readonly token: Token<Subscriptions> = token<Subscriptions>('netaudio.subscriptions');
+  readonly #needs: SubscriptionsNeeds;
+  #isDue = false;
+
+  constructor(needs: SubscriptionsNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Keeps what is resolved, until the returned function is called. */
+  start(): () => void {
+    const { desk, senders, audio } = this.#needs;
+    let isOver = false;
+    const keepSoon = () => {
+      if (this.#isDue) return;
+      this.#isDue = true;
+      queueMicrotask(() => {
+        this.#isDue = false;
+        if (!isOver) this.#keep();
+      });
+    };
+    keepSoon();
+    const stop = stopAll(
+      senders.onChange(keepSoon),
+      audio.onChange(keepSoon),
+      desk.onCommit((_revision, paths) => {
+        if (paths.some((path) => isRx.test(path))) keepSoon();
+      }),
+      // A silent input may be resolved to what came after its sender.
+      desk.observed.onChange((changes) => {
+        if (changes.some(({ path, field }) => field === 'status' && isRx.test(path))) keepSoon();
+      }),
+    );
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }
+
+  /** All that name something. */
+  list(desk: DeskReader): readonly Subscribed[] {
+    return ownDevices(this.#needs.audio).flatMap((device) =>
+      numbers(inputsOf(device)).flatMap((n) => {
+        const path = rxPath(device.id, n);
+        if (!desk.has(path)) return [];
+        const subscription = desk.read(path).subscription as Subscription;
+        const isEmpty = subscription.txDevice === '' && subscription.txChannelLabel === '';
+        return isEmpty ? [] : [{ id: device.id, n, path, subscription }];
+      }),
+    );
+  }
+
+  resolution(id: string, n: number, desk: DeskReader, observed: ObservedReader): Resolution {
+    const { senders, known } = this.#needs;
+    const path = rxPath(id, n);
+    return resolve({
+      subscription: desk.read(path).subscription as Subscription,
+      announced: senders,
+      known: known.get(id, n),
+      isSilent: observed.read(path, 'status')?.value === 'no-signal',
+    });
+  }
+
+  #keep(): void {
+    const { desk, known } = this.#needs;
+    for (const { id, n, subscription } of this.list(desk)) {
+      const { source, device, stream, label, announced, sessionId } = this.resolution(id, n, desk, desk.observed);
+      if (source === null || !announced) continue;
+      known.keep(id, n, { ...subscription, device, sessionId, stream, label, source });
+    }
+  }
+}
