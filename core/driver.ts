@@ -3,6 +3,7 @@ import type { AudioDriver, ControlDriver } from './driver/device.ts';
 import type { MixerDriver } from './driver/mixer.ts';
 
 export * from './driver/device.ts';
+export * from './driver/discovered-model.ts';
 export * from './driver/graph.ts';
 export * from './driver/jobs.ts';
 export * from './driver/manifest.ts';

@@ -1,5 +1,6 @@
 // The graph of audio links: nodes, ports and links.
-import type { ClockGrade, DeviceIdentity } from './device.ts';
+import type { ClockGrade } from './device.ts';
+import type { DeviceIdentity } from './discovered-model.ts';
 
 /** A port of a node. A source emits sound, a sink receives it; a leg of the mixer may be both, under one id. */
 export interface GraphPortDescription {
