@@ -30,8 +30,6 @@ PacketLog::Added PacketLog::add(int64_t sequence, uint32_t path, Retired& retire
   return {is_first ? Copy::first : Copy::other_path, is_reordered};
 }
 
-void PacketLog::retire(int64_t before, Retired& retired) noexcept { retire_all_before(std::min(before, newest_), retired); }
-
 void PacketLog::retire_all_before(int64_t before, Retired& retired) noexcept {
   for (; oldest_ < before && oldest_ <= newest_; ++oldest_) {
     bool came = false;

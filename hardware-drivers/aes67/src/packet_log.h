@@ -29,8 +29,8 @@ class PacketLog {
   bool is_empty() const { return oldest_ > newest_; }
 
   Added add(int64_t sequence, uint32_t path, Retired& retired) noexcept;
-  /** Retires all packets before this one, at most the newest. */
-  void retire(int64_t before, Retired& retired) noexcept;
+  /** Retires all packets before this one, the newest at most. */
+  void retire(int64_t before, Retired& retired) noexcept { retire_all_before(before > newest_ ? newest_ + 1 : before, retired); }
 
  private:
   /** Packets that overtook the ones before them may be the first ones to come. */

@@ -112,7 +112,8 @@ bool ReceiveStream::takes_over(const Arrival& arrival) {
                        std::abs(static_cast<int32_t>(packet.timestamp - candidate.timestamp - candidate.frames)) <=
                            static_cast<int32_t>(rounding_frames);
   candidate = {follows ? candidate.packets + 1 : 1, packet.ssrc, packet.timestamp, arrival.frames, packet.sequence};
-  const int64_t silent = arrival.at - line_.last_arrival;
+  // Media time may have gone back.
+  const int64_t silent = std::abs(arrival.at - line_.last_arrival);
   if (silent >= in_frames(silent_ms)) return true;
   if (candidate.packets < agreeing_packets) return false;
   return packet.ssrc == ssrc_ || (silent >= in_frames(stopped_ms) && fits(arrival));
@@ -121,16 +122,16 @@ bool ReceiveStream::takes_over(const Arrival& arrival) {
 /** A source begins, or the one that is heard goes on at another place. */
 void ReceiveStream::begin_line(const Arrival& arrival) {
   PacketLog::Retired retired;
-  log_.retire(log_.newest(), retired);
+  log_.retire(log_.newest() + 1, retired);
   count_lost(retired);
   log_.begin(arrival.packet.sequence);
   const bool is_same = has_source_ && ssrc_ == arrival.packet.ssrc;
+  // What was heard before and this may lie side by side: between them is a gap, so that fades are heard, and no click.
+  begins_with_gap_ = has_source_;
   has_source_ = true;
   ssrc_ = arrival.packet.ssrc;
   line_ = {arrival.packet.sequence, arrival.packet.timestamp, arrival.frames, arrival.frames, true, arrival.at, arrival.at};
   shows_ssrc_.store(ssrc_, relaxed);
-  // What was heard before and this may lie side by side: between them is a gap, so that the fade is heard, and no click.
-  begins_with_gap_ = true;
   if (alignment_ == Alignment::known && fits(arrival)) return;
   const bool was_learned = alignment_ == Alignment::learned;
   if (was_learned && is_same && std::fabs(transit_of(arrival, position_of(arrival))) <= in_frames(most_ahead_ms)) return;
@@ -143,7 +144,7 @@ void ReceiveStream::accept(const Arrival& arrival, int64_t sequence) {
   PacketLog::Retired retired;
   const PacketLog::Added added = log_.add(sequence, arrival.path, retired);
   count_lost(retired);
-  line_.last_arrival = std::max(line_.last_arrival, arrival.at);
+  line_.last_arrival = arrival.at;
   if (added.copy == PacketLog::Copy::retired) return malformed_.add(1);
   if (added.copy == PacketLog::Copy::doubled) return doubled_.add(1);
   path_packets_[arrival.path].add(1);
@@ -169,7 +170,8 @@ void ReceiveStream::accept(const Arrival& arrival, int64_t sequence) {
 /** Puts a packet where its frames are to be played. */
 void ReceiveStream::place(const Arrival& arrival) {
   const int64_t position = position_of(arrival), end = position + arrival.frames;
-  if (end - head_ > ring_.capacity() || head_ - end >= ring_.capacity()) {
+  if (!has_room(position, arrival.frames)) {
+    if (is_head_stale(arrival.at)) return;
     malformed_.add(1);
     if (++outside_ < agreeing_packets) return;
     slips_.add(1);
@@ -209,9 +211,19 @@ double ReceiveStream::transit_of(const Arrival& arrival, int64_t position) const
 bool ReceiveStream::fits(const Arrival& arrival) const {
   if (!format_.clock_offset) return false;
   const int64_t position = extended(arrival.packet.timestamp - *format_.clock_offset, arrival.at);
-  const int64_t end = position + arrival.frames;
-  return std::fabs(transit_of(arrival, position)) <= in_frames(most_offset_ms) && end - head_ <= ring_.capacity() &&
-         head_ - end < ring_.capacity();
+  return std::fabs(transit_of(arrival, position)) <= in_frames(most_offset_ms) &&
+         (has_room(position, arrival.frames) || is_head_stale(arrival.at));
+}
+
+/** The ring holds frames from the head on; late ones are told from strange ones as far back. */
+bool ReceiveStream::has_room(int64_t position, uint32_t frames) const {
+  const int64_t end = position + frames;
+  return end - head_ <= ring_.capacity() && head_ - end < ring_.capacity();
+}
+
+/** Media time has jumped, and no block has been played since. */
+bool ReceiveStream::is_head_stale(int64_t now) const {
+  return std::abs(now - link_offset_.load(relaxed) - head_) > ring_.capacity() / 4 + in_frames(silent_ms) / 4;
 }
 
 /** Aligns by the clock offset, or begins to learn. What has come and is not aligned so fades out. */
@@ -254,20 +266,24 @@ void ReceiveStream::shift(double transit) { offset_ -= static_cast<uint32_t>(sta
 
 /** Looks once per second whether the sender's clock leaves the packets room, and aligns anew where it does not. */
 void ReceiveStream::watch_clock(const Arrival& arrival, double transit, bool is_late) {
-  if (watch_.packets == 0) watch_ = {arrival.at, 0, 0, transit};
+  if (watch_.packets == 0) watch_ = {arrival.at, 0, 0, transit, transit, watch_.before};
   ++watch_.packets;
   watch_.late += is_late;
   watch_.earliest = std::min(watch_.earliest, transit);
+  watch_.latest = std::max(watch_.latest, transit);
   const int64_t age = arrival.at - watch_.since;
   if (age >= 0 && age < in_frames(watch_ms)) return;
   const Watch seen = watch_;
   watch_ = {};
   if (age < 0) return;
+  watch_.before = seen.earliest;
   const double room = std::max(1.0, static_cast<double>(link_offset_.load(relaxed)) - arrival.frames - Fade::frames);
   bool has_left = false;
   if (alignment_ == Alignment::learned) {
-    const bool is_behind = seen.late * 100 >= seen.packets && seen.earliest >= std::max(1.0, room / 4);
-    has_left = is_behind || seen.earliest < -static_cast<double>(in_frames(most_ahead_ms));
+    // As far as the last second moved the packets, the next one does.
+    const double drift = seen.before ? std::max(0.0, seen.earliest - *seen.before) : 0;
+    const bool is_behind = seen.late * 100 >= seen.packets || seen.latest + drift >= room;
+    has_left = (is_behind && seen.earliest >= std::max(1.0, room / 4)) || seen.earliest < -static_cast<double>(in_frames(most_ahead_ms));
   } else {
     // Packets that never were in time need a longer link offset; those that were have a clock that ran away.
     const bool are_late = seen.late * 2 > seen.packets;
@@ -275,6 +291,7 @@ void ReceiveStream::watch_clock(const Arrival& arrival, double transit, bool is_
     was_in_time_ = was_in_time_ || !are_late;
   }
   if (!has_left) return;
+  watch_ = {};
   slips_.add(1);
   drop_ahead();
   shift(seen.earliest);
@@ -343,12 +360,10 @@ void ReceiveStream::play_piece(uint32_t count, float* const* planes, uint32_t at
   if (!is_whole && !is_silence) {
     uint8_t distances[piece_frames];
     measure_gaps(count, distances);
-    const uint32_t changed = fade_.plan(distances, count, gains);
-    if (has_sounded_) concealed_.add(changed);
-  } else if (is_silence && has_sounded_) {
+    concealed_.add(fade_.plan(distances, count, gains));
+  } else if (is_silence && fade_.has_opened()) {
     concealed_.add(count);
   }
-  has_sounded_ = has_sounded_ || fade_.is_open();
   for (uint32_t c = 0; c < format_.channels; ++c) {
     if (planes[c] == nullptr) continue;
     float* const to = planes[c] + at;
@@ -381,7 +396,7 @@ void ReceiveStream::retire() {
   const int64_t newest = extended(line_.timestamp - offset_, head_);
   const int64_t kept = newest - (head_ - static_cast<int64_t>(ring_.capacity()));
   PacketLog::Retired retired;
-  log_.retire(kept < 0 ? log_.newest() : log_.newest() - kept / line_.most_frames, retired);
+  log_.retire(kept < 0 ? log_.newest() + 1 : log_.newest() - kept / line_.most_frames, retired);
   count_lost(retired);
 }
 
@@ -391,10 +406,10 @@ void ReceiveStream::count_lost(const PacketLog::Retired& retired) {
 }
 
 void ReceiveStream::show(int64_t now) {
-  const bool has_signal = has_source_ && now - line_.last_arrival < in_frames(silent_ms);
+  const bool has_signal = has_source_ && std::abs(now - line_.last_arrival) < in_frames(silent_ms);
   shows_signal_.store(has_signal, relaxed);
   // A sender that comes back fades in as one that is new.
-  if (!has_signal) has_sounded_ = false;
+  if (!has_signal) fade_.rest();
   if (const int64_t second = now / format_.rate_hz; second != second_) {
     second_ = second;
     transits_.turn();

@@ -130,6 +130,8 @@ class ReceiveStream {
   int64_t position_of(const Arrival& arrival) const;
   double transit_of(const Arrival& arrival, int64_t position) const;
   bool fits(const Arrival& arrival) const;
+  bool has_room(int64_t position, uint32_t frames) const;
+  bool is_head_stale(int64_t now) const;
   void align(const Arrival& arrival);
   void learn(const Arrival& arrival);
   void shift(double transit);
@@ -183,7 +185,9 @@ class ReceiveStream {
   struct Watch {
     int64_t since = 0;
     uint32_t packets = 0, late = 0;
-    double earliest = 0;
+    /** Transits; `before`: the earliest of the second before. */
+    double earliest = 0, latest = 0;
+    std::optional<double> before;
   } watch_;
   bool was_in_time_ = false;
 
@@ -193,7 +197,7 @@ class ReceiveStream {
   /** Sound is silent in the frame before this one, and goes on here at the right place. */
   bool has_cut_ = false;
   int64_t cut_ = 0;
-  bool begins_with_gap_ = false, has_sounded_ = false;
+  bool begins_with_gap_ = false;
   int64_t second_ = 0;
 
   Count packets_, lost_, late_, doubled_, reordered_, malformed_, foreign_, slips_, concealed_, path_packets_[most_paths],
