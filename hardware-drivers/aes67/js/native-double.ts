@@ -12,7 +12,7 @@ import type {
 const none: ReceiveFigures = {
   ...{ packets: 0, lost: 0, late: 0, doubled: 0, reordered: 0, malformed: 0, foreign: 0, slips: 0, concealedFrames: 0 },
   ...{ overrun: 0, socketErrors: 0, pathPackets: [0, 0], pathLost: [0, 0], ssrc: 0, seenPacketFrames: 0 },
-  ...{ transitP50Us: 0, transitP999Us: 0, transitMaxUs: 0, hasSignal: false },
+  ...{ transitP50Us: 0, transitP999Us: 0, transitMaxUs: 0, hasSignal: false, isLearned: false },
 };
 
 export class NetworkDouble implements NativeNetwork {
@@ -96,6 +96,10 @@ export class NetworkDouble implements NativeNetwork {
 
   clock(): ReturnType<NativeNetwork['clock']> {
     return { deviationPpm: 1.2345, steps: 1 };
+  }
+
+  work(): ReturnType<NativeNetwork['work']> {
+    return { networkUs: 60, networkMaxUs: 300 };
   }
 
   #refusedOf(orders: readonly (ReceiveOrder | TransmitOrder)[]): readonly Unopened[] {

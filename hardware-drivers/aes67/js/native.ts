@@ -85,6 +85,8 @@ export interface ReceiveFigures {
   readonly transitMaxUs: number;
   /** A packet came within the last 100 ms of media time. */
   readonly hasSignal: boolean;
+  /** Aligned by its earliest packets: it has no `clockOffset`, or one that its packets do not fit. */
+  readonly isLearned: boolean;
   /** 0 before the first packet. */
   readonly ssrc: number;
   /** As the packets have it; 0 before the first one. */
@@ -144,6 +146,8 @@ export interface NativeNetwork {
    * 8 s; 0 before. steps: how often media time jumped, and all streams were aligned anew.
    */
   clock(): { readonly deviationPpm: number; readonly steps: number };
+  /** Of a block, what receiving, playing and sending take beside the processor; the maximum is since the last call. */
+  work(): { readonly networkUs: number; readonly networkMaxUs: number };
 }
 
 export interface Native {

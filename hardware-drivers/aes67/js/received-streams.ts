@@ -151,7 +151,7 @@ export class ReceivedStreams {
 const unseen: ReceiveFigures = {
   ...{ packets: 0, lost: 0, late: 0, doubled: 0, reordered: 0, malformed: 0, foreign: 0, slips: 0, concealedFrames: 0 },
   ...{ overrun: 0, socketErrors: 0, pathPackets: [], pathLost: [], transitP50Us: 0, transitP999Us: 0, transitMaxUs: 0 },
-  ...{ hasSignal: false, ssrc: 0, seenPacketFrames: 0 },
+  ...{ hasSignal: false, isLearned: false, ssrc: 0, seenPacketFrames: 0 },
 };
 
 function idOf({ paths, encoding, rateHz, channels, payloadType, packetTimeUs }: ReceiveSource): string {

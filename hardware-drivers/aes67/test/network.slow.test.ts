@@ -1,0 +1,139 @@
+// The thread of the network, its clock, its sockets and what it sends. In C++: units over given clocks, and desks without a mixer
+// (network_desk.cc) in network namespaces, where each sample says when it was sent.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testNative } from '../../../test/harness/native-tests.ts';
+import { removeFolder, temporaryFolder } from '../../../test/harness/service.ts';
+import { type End, Network, whyNoNetwork } from '../../../test/netaudio/namespaces.ts';
+
+const home = fileURLToPath(new URL('..', import.meta.url));
+const shared = ['receive_stream', 'receive_ring', 'packet_log', 'transit_times', 'pcm', 'rtp_packet'];
+const own = ['media_clock', 'transmit_stream', 'orders', 'sockets', 'network_thread', 'network'];
+const sources = [...[...own, ...shared].map((name) => `src/${name}.cc`), '../cycles/src/cycles.cc'];
+const files = () =>
+  [...sources, ...['media_clock', 'transmit_stream', 'orders'].map((name) => `test/${name}_test.cc`)]
+    .concat('../sound-files/test/main.cc')
+    .map((name) => join(home, name));
+
+testNative({
+  title: 'media time, orders and what is sent are as they should be (C++)',
+  prints: 'ok   a block is a packet, a few, or a part of one, each at its multiple and with its samples',
+  files,
+  sanitized: files,
+});
+
+/** What network_desk prints. */
+interface Report {
+  readonly delay: number;
+  readonly frames: number;
+  readonly others: number;
+  readonly silent: number;
+  readonly allocations: number;
+  readonly steps: number;
+  readonly received: readonly {
+    readonly packets: number;
+    readonly lost: number;
+    readonly doubled: number;
+    readonly malformed: number;
+    readonly foreign: number;
+    readonly overrun: number;
+    readonly learned: boolean;
+    readonly path2: number;
+  }[];
+  readonly sent: readonly { readonly packets: number; readonly dropped: number; readonly reason: string }[];
+}
+
+interface Streams {
+  readonly streams: number;
+  readonly channels: number;
+  readonly blockFrames: number;
+  readonly packetFrames: number;
+  /** Long enough for a machine that does much else: it is the delay, not the lateness, that is tested. */
+  readonly linkOffsetFrames: number;
+  readonly seconds: number;
+}
+
+describe.skipIf(whyNoNetwork() !== '')('two desks without a mixer', () => {
+  let folder: string;
+  let desk: string;
+  let network: Network;
+  beforeAll(() => {
+    folder = temporaryFolder();
+    desk = join(folder, 'network_desk');
+    const options = ['-std=c++20', '-O2', '-Wall', '-Wextra', `-I${join(home, '../include')}`, '-pthread'];
+    const all = [...sources, 'test/network_desk.cc'].map((name) => join(home, name));
+    execFileSync('g++', [...options, ...all, '-o', desk, '-ldl'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  }, 180_000);
+  afterAll(() => removeFolder(folder));
+  beforeEach(() => {
+    network = new Network();
+  });
+  afterEach(() => network.remove());
+
+  const words = (streams: Streams) =>
+    [streams.streams, streams.channels, streams.blockFrames, streams.packetFrames, streams.linkOffsetFrames].map(
+      String,
+    );
+  const namesOf = (ends: readonly End[]) => ends.map((end) => end.interface).join(',');
+
+  /** What came back to the first end from the second one, which echoes. */
+  async function echoed(first: readonly End[], second: readonly End[], streams: Streams): Promise<Report> {
+    const echo = second[0]?.place.open(desk, ['echo', namesOf(second), '239.7.2', '239.7.1', ...words(streams), '0'], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    const args = ['count', namesOf(first), '239.7.1', '239.7.2', ...words(streams), String(streams.seconds)];
+    const report = await first[0]?.place.finish(desk, args);
+    echo?.stdin?.end();
+    if (echo) await once(echo, 'exit');
+    return JSON.parse(report ?? '') as Report;
+  }
+
+  const ordinary = { streams: 8, channels: 8, blockFrames: 48, packetFrames: 48, linkOffsetFrames: 480, seconds: 3 };
+  test.each([
+    ['8 streams of 8 channels at 1 ms', ordinary],
+    [
+      'a stream of 64 channels at 1/8 ms',
+      { ...ordinary, streams: 1, channels: 64, packetFrames: 6, linkOffsetFrames: 2400 },
+    ],
+    ['64 streams of 1 channel, blocks of 1/3 ms', { ...ordinary, streams: 64, channels: 1, blockFrames: 16 }],
+    ['packets of 4 ms', { ...ordinary, channels: 2, packetFrames: 192, linkOffsetFrames: 960 }],
+  ])(
+    '%s come back bit by bit after two link offsets, and the thread allocates nothing',
+    async (_, streams) => {
+      const [a, b] = network.cable(await network.place(), await network.place());
+      const report = await echoed([a], [b], streams);
+      expect([report.delay, report.others, report.silent]).toEqual([2 * streams.linkOffsetFrames, 0, 0]);
+      expect([report.allocations, report.steps]).toEqual([0, 0]);
+      expect(report.received).toHaveLength(streams.streams);
+      for (const { lost, doubled, malformed, foreign, overrun, learned } of report.received) {
+        expect({ lost, doubled, malformed, foreign, overrun, learned }).toEqual({
+          lost: 0,
+          doubled: 0,
+          malformed: 0,
+          foreign: 0,
+          overrun: 0,
+          learned: false,
+        });
+      }
+      for (const { dropped, reason } of report.sent) expect([dropped, reason]).toEqual([0, '']);
+    },
+    60_000,
+  );
+
+  test('two paths carry the same packets', async () => {
+    const places = [await network.place(), await network.place()] as const;
+    const [a, b] = network.cable(...places);
+    const [c, d] = network.cable(...places);
+    const streams = { ...ordinary, channels: 2, seconds: 2 };
+    const report = await echoed([a, c], [b, d], streams);
+    expect([report.delay, report.others, report.silent]).toEqual([2 * streams.linkOffsetFrames, 0, 0]);
+    for (const { packets, path2, doubled } of report.received) {
+      expect(path2).toBeGreaterThan(2000);
+      expect(packets).toBeLessThan(path2 + 200);
+      expect(doubled).toBe(0);
+    }
+  }, 60_000);
+});
