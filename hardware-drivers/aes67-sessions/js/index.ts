@@ -5,6 +5,7 @@ import type { ControlDriver } from 'rowdesk/driver';
 import { Counters } from './counters.ts';
 import { NetworkDevice } from './device.ts';
 import { NetPart } from './net/net-part.ts';
+import { SessionsPart } from './sessions-part.ts';
 
 const driver: ControlDriver = {
   kind: 'network',
@@ -13,7 +14,8 @@ const driver: ControlDriver = {
   ],
   open: (model, context) => {
     const counters = new Counters();
-    return new NetworkDevice(model, counters, [NetPart.open(context, counters)]);
+    const parts = [SessionsPart.open(context, counters), NetPart.open(context, counters)];
+    return new NetworkDevice(model, counters, parts);
   },
 };
 

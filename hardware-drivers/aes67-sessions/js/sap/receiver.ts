@@ -1,0 +1,113 @@
+// What is announced by SAP: packets in, hearings of sessions out. A sender's session ends by deletion, or ten times its
+// interval after the last announcement (RFC 2974, section 4), which is at least 60 s and at most the hour of the RFC.
+import type { Counters } from '../counters.ts';
+import type { Timers } from '../ptp/timers.ts';
+import { Rates } from '../rates.ts';
+import { SdpProblem } from '../sdp/lines.ts';
+import { type Description, originLine, parseSdp } from '../sdp/parse.ts';
+import { type Hearing, type SessionTable, sessionId } from '../session-table.ts';
+import { decodeSap, type SapPacket } from './packet.ts';
+
+interface Announced {
+  readonly sender: string;
+  readonly hash: number;
+  readonly text: string;
+  readonly description: Description;
+  readonly heardAtMs: number;
+  readonly intervalMs: number;
+}
+
+const usualIntervalMs = 30_000;
+/** A repetition this soon is the same one, by another network or a new version. */
+const leastIntervalMs = 1_000;
+const [shortestMs, longestMs] = [60_000, 3_600_000];
+
+export interface SapReceiverParts {
+  readonly table: SessionTable;
+  readonly counters: Counters;
+  readonly timers: Pick<Timers, 'nowMs' | 'wallMs'>;
+  /** Whether this origin is that of an announcement of ours. */
+  readonly isOurs: (description: Description) => boolean;
+  readonly log: (message: string) => void;
+}
+
+export class SapReceiver {
+  readonly #parts: SapReceiverParts;
+  /** By sender and session, in the order in which they were heard. */
+  readonly #announced = new Map<string, Announced>();
+  readonly #rates = new Rates({ each: { atOnce: 512, perSecond: 50 }, all: { atOnce: 2_048, perSecond: 400 } });
+
+  constructor(parts: SapReceiverParts) {
+    this.#parts = parts;
+  }
+
+  /** `isOwnAddress`: the packet is one that this computer sent. */
+  take(packet: Buffer, sender: string, isOwnAddress: boolean): void {
+    const { counters, timers, log } = this.#parts;
+    counters.count('sapPackets');
+    try {
+      if (!this.#rates.allows(sender, timers.nowMs())) throw new Error('it sends too many packets');
+      const decoded = decodeSap(packet);
+      if (decoded.isDeletion) this.#delete(decoded, sender);
+      else this.#announce(decoded, sender, isOwnAddress);
+    } catch (error) {
+      counters.count(error instanceof SdpProblem ? 'sdpRefused' : 'sapRefused');
+      log(`a session that ${sender} announces is refused: ${(error as Error).message}`);
+    }
+  }
+
+  /** Ends what was not heard within its timeout. */
+  expire(): void {
+    const nowMs = this.#parts.timers.nowMs();
+    for (const [key, announced] of this.#announced) {
+      const timeoutMs = Math.min(Math.max(10 * announced.intervalMs, shortestMs), longestMs);
+      if (nowMs - announced.heardAtMs > timeoutMs) this.#end(key, announced);
+    }
+  }
+
+  /** Forgets all sessions. */
+  clear(): void {
+    for (const [key, announced] of this.#announced) this.#end(key, announced);
+  }
+
+  #announce({ text, hash }: SapPacket, sender: string, isOwnAddress: boolean): void {
+    const { table, timers } = this.#parts;
+    const same = [...this.#announced.values()].find((each) => each.sender === sender && each.text === text);
+    const description = same?.description ?? parseSdp(text);
+    const ours = this.#parts.isOurs(description);
+    if (ours && !isOwnAddress) throw new Error('its origin is that of a session of this desk');
+    table.hear({ ...hearingOf(sender, description), host: '', ours, seenAtMs: timers.wallMs() });
+    const key = keyOf(sender, description);
+    const before = this.#announced.get(key);
+    const heardAtMs = timers.nowMs();
+    const sinceMs = heardAtMs - (before?.heardAtMs ?? heardAtMs);
+    const intervalMs = sinceMs >= leastIntervalMs ? sinceMs : (before?.intervalMs ?? usualIntervalMs);
+    this.#announced.set(key, { sender, hash, text, description, heardAtMs, intervalMs });
+  }
+
+  /** Counts only where it comes from the address that announced: nobody ends a session of another. */
+  #delete({ hash, text }: SapPacket, sender: string): void {
+    const own = [...this.#announced].filter(([, announced]) => announced.sender === sender);
+    const named = own.find(([, announced]) => hash !== 0 && announced.hash === hash) ?? own.find(this.#isNamedBy(text));
+    if (named) this.#end(...named);
+  }
+
+  #isNamedBy(text: string) {
+    const origin = originLine(text);
+    return ([, announced]: [string, Announced]) =>
+      announced.text === text || (origin !== undefined && announced.description.origin.key === origin.key);
+  }
+
+  #end(key: string, { sender, description }: Announced): void {
+    this.#announced.delete(key);
+    this.#parts.table.forget(hearingOf(sender, description));
+  }
+}
+
+function hearingOf(sender: string, description: Description): Pick<Hearing, 'via' | 'sender' | 'description'> {
+  return { via: 'sap', sender, description };
+}
+
+function keyOf(sender: string, description: Description): string {
+  return `${sender} ${sessionId(description)}`;
+}

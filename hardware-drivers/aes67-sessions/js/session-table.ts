@@ -1,0 +1,104 @@
+// The sessions of the network in their slots. A session is heard in several ways, by SAP on each network and by mDNS; its
+// origin joins them to one.
+import { createHash } from 'node:crypto';
+import type { Reading } from 'rowdesk/driver';
+import type { Description } from './sdp/parse.ts';
+import type { Session, Via } from './session.ts';
+
+export const slotCount = 256;
+/** Of a session as JSON. */
+export const longestSession = 60_000;
+const mostHearings = 8;
+
+/** A session as heard in one way from one sender. */
+export interface Hearing {
+  readonly via: Via;
+  /** The address that the packets or the answer came from. */
+  readonly sender: string;
+  readonly description: Description;
+  /** The name of the sender's host; '' unknown. */
+  readonly host: string;
+  readonly ours: boolean;
+  /** Unix time */
+  readonly seenAtMs: number;
+}
+
+export class SessionTable {
+  readonly #hearings = new Map<string, Map<string, Hearing>>();
+  readonly #slots: (string | undefined)[] = Array.from({ length: slotCount }, () => undefined);
+  readonly #readings: Reading[] = this.#slots.map((_none, index) => readingOf(index, null));
+
+  /** Takes a new or repeated hearing. Throws Error in words when there is no room for it; what was there before stays. */
+  hear(hearing: Hearing): void {
+    const id = sessionId(hearing.description);
+    const before = this.#hearings.get(id);
+    const hearings = new Map(before).set(wayOf(hearing), hearing);
+    if (hearings.size > mostHearings) throw new Error(`more than ${mostHearings} senders have this session`);
+    const session = sessionOf(id, [...hearings.values()]);
+    if (JSON.stringify(session).length > longestSession) {
+      throw new Error(`it is longer than ${longestSession} characters`);
+    }
+    const slot = this.#slots.indexOf(before ? id : undefined);
+    if (slot < 0) throw new Error(`there are ${slotCount} sessions already`);
+    this.#hearings.set(id, hearings);
+    this.#put(slot, session);
+  }
+
+  /** A session is gone when its last hearing is. */
+  forget(hearing: Pick<Hearing, 'via' | 'sender' | 'description'>): void {
+    const id = sessionId(hearing.description);
+    const hearings = this.#hearings.get(id);
+    if (!hearings?.delete(wayOf(hearing))) return;
+    const slot = this.#slots.indexOf(id);
+    if (hearings.size === 0) this.#hearings.delete(id);
+    this.#put(slot, hearings.size === 0 ? null : sessionOf(id, [...hearings.values()]));
+  }
+
+  observe(): readonly Reading[] {
+    return this.#readings;
+  }
+
+  #put(slot: number, session: Session | null): void {
+    this.#slots[slot] = session?.id;
+    this.#readings[slot] = readingOf(slot, session);
+  }
+}
+
+export function sessionId({ origin }: Pick<Description, 'origin'>): string {
+  return createHash('sha256').update(origin.key).digest('hex').slice(0, 16);
+}
+
+function wayOf({ via, sender }: Pick<Hearing, 'via' | 'sender'>): string {
+  return `${via} ${sender}`;
+}
+
+/** The newest version stands, and of equal ones the first heard. */
+function sessionOf(id: string, hearings: readonly Hearing[]): Session {
+  const [newest] = hearings.toSorted((a, b) =>
+    compareVersions(b.description.origin.version, a.description.origin.version),
+  );
+  const { description, sender } = newest as Hearing;
+  const host = hearings.find((each) => each.host !== '')?.host;
+  const address = description.origin.address || sender;
+  return {
+    id,
+    name: description.name,
+    device: host ?? address,
+    address,
+    via: (['sap', 'mdns'] as const).filter((via) => hearings.some((each) => each.via === via)),
+    streams: description.streams.map((stream, index) => ({ id: `${id}-${index + 1}`, ...stream })),
+    version: description.origin.version,
+    seenAtMs: Math.max(...hearings.map(({ seenAtMs }) => seenAtMs)),
+    ours: hearings.some(({ ours }) => ours),
+  };
+}
+
+/** Numerals of up to 20 digits. */
+function compareVersions(one: string, other: string): number {
+  const [a, b] = [BigInt(one), BigInt(other)];
+  return a < b ? -1 : Number(a > b);
+}
+
+function readingOf(slot: number, session: Session | null): Reading {
+  return { path: `/netaudio/sessions/${slot + 1}`, field: 'session', value: session, state: 'applied' };
+}
