@@ -19,6 +19,7 @@ import { pipewireCycles } from './pipewire.ts';
 import { recall } from './recall.ts';
 import { record } from './record.ts';
 import { type Figure, line, writeReport } from './report.ts';
+import { rtp } from './rtp.ts';
 import { manyScenes } from './scenes.ts';
 import { slowReader } from './slow-reader.ts';
 import { patchToSample } from './sound.ts';
@@ -41,6 +42,7 @@ const parts: Record<string, Part> = {
   pipewire: pipewireCycles,
   jack: jackCycles,
   alsa: alsaCycles,
+  rtp,
   record,
   page,
   life,
