@@ -44,7 +44,7 @@ export function factsOfSender(
   const ptp = ptpIn(desk, observed);
   const streams = sessions.flatMap((session) => session.streams);
   const isOurs = ({ kind, grandmasterId }: (typeof streams)[number]['clock']) =>
-    kind === 'ptp' && grandmasterId !== '' && grandmasterId === ptp.grandmasterId;
+    kind === 'ptp' && grandmasterId !== '' && grandmasterId.toUpperCase() === ptp.grandmasterId.toUpperCase();
   return {
     ...{ id, name, model: '', address, rate: streams[0]?.rateHz ?? 0, latencyMs: null },
     ...{ txChannels: channels.length, rxChannels: 0, clockRole: 'unknown' },

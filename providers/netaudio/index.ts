@@ -1,8 +1,25 @@
 // Sound over the network: the desk's own streams, what others announce, and which input receives what. Provider of the
 // rows; one driver moves the sound, another one reads and writes announcements.
 
-import { Audio, Desk, Documents, defineProvider, Faults, Listeners, Log, stopAll, Validators } from 'rowdesk/provider';
+import {
+  Audio,
+  Desk,
+  Documents,
+  defineProvider,
+  Faults,
+  Listeners,
+  Log,
+  stopAll,
+  Time,
+  Validators,
+  Warnings,
+} from 'rowdesk/provider';
+import { NetworkDevices } from '../discovery/index.ts';
+import { SourceNames } from '../source/index.ts';
 import { PatchedNames } from '../stagebox/index.ts';
+import { AnnouncedDevices } from './announced-devices.ts';
+import { InputNames } from './input-names.ts';
+import { InputWatch } from './input-watch.ts';
 import { KnownSources } from './known-sources.ts';
 import { onShape, ownDevices } from './own-devices.ts';
 import { deviceRow } from './rows/device.ts';
@@ -17,8 +34,21 @@ import { Transmitting } from './transmitting.ts';
 
 export default defineProvider({
   name: 'netaudio',
-  needs: { audio: Audio, desk: Desk, documents: Documents, faults: Faults, log: Log, validators: Validators },
-  optionalNeeds: { patchedNames: PatchedNames.token },
+  needs: {
+    audio: Audio,
+    desk: Desk,
+    documents: Documents,
+    faults: Faults,
+    log: Log,
+    time: Time,
+    validators: Validators,
+    warnings: Warnings,
+  },
+  optionalNeeds: {
+    networkDevices: NetworkDevices.token,
+    patchedNames: PatchedNames.token,
+    sourceNames: SourceNames.token,
+  },
   offers: { senders: Senders.token, subscriptions: Subscriptions.token },
   services: ({ audio, desk, documents, faults, log }) => {
     const senders = new Senders({
@@ -42,11 +72,17 @@ export default defineProvider({
       txRow({ audio, senders, transmitting }),
     ];
   },
-  start: ({ audio, validators, offered: { senders, subscriptions } }) =>
-    stopAll(
+  start: ({ networkDevices, offered: { senders, subscriptions }, sourceNames, ...needs }) => {
+    const { audio, validators } = needs;
+    const nothing = () => {};
+    return stopAll(
       senders.start(),
       subscriptions.start(),
       onShape(audio, () => senders.refresh()),
       validators.use(transmitValidator(audio)),
-    ),
+      new InputWatch({ ...needs, subscriptions }).start(),
+      networkDevices?.use(new AnnouncedDevices({ ...needs, senders, subscriptions })) ?? nothing,
+      sourceNames?.use(new InputNames({ ...needs, senders, subscriptions })) ?? nothing,
+    );
+  },
 });

@@ -1,6 +1,7 @@
 // A desk with a device of network audio, 8 inputs and 8 outputs, and announcements as their observer reports them.
 import type { Device, Port } from 'rowdesk/provider';
 import { startTestHost, type TestHost, type TestHostOptions } from 'rowdesk/testing';
+import { grandmasterId } from '../net/net-double.ts';
 import { networkTarget, slotPath } from './paths.ts';
 import type { Session, SessionStream } from './session.ts';
 
@@ -41,7 +42,7 @@ export function streamOf(labels: readonly string[], fields: Partial<SessionStrea
     ...{ id: '1', encoding: 'L24', rateHz: 48_000, channels: labels.length, payloadType: 97, packetTimeUs: 1000 },
     paths: [{ address: '239.69.1.1', port: 5004, source: '', ttl: 32 }],
     channelLabels: [...labels],
-    clock: { kind: 'ptp', grandmasterId: '00-1d-c1-ff-fe-00-00-01', domain: 0 },
+    clock: { kind: 'ptp', grandmasterId, domain: 0 },
     mediaClockOffset: 0,
     ...fields,
   };

@@ -1,30 +1,13 @@
-import { defineProvider, setting, Type } from 'rowdesk/provider';
 import { FakeTime, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { grandmasterId, interfaceOf, joinNetwork, locked } from '../net/net-double.ts';
 import { announce, box, id, plugIn, root, sessionOf, startDesk, streamOf, turns } from './netaudio-double.ts';
 import { networkTarget } from './paths.ts';
-
-/** The network's row, as its provider has it for others. */
-const net = defineProvider({
-  name: 'net',
-  rows: () => [
-    setting('/net', {
-      fields: {
-        audioInterface: Type.String({ default: '', maxLength: 15 }),
-        secondAudioInterface: Type.String({ default: '', maxLength: 15 }),
-        ptpDomain: Type.Integer({ default: 0, minimum: 0, maximum: 127 }),
-      },
-      writable: ['audioInterface', 'secondAudioInterface', 'ptpDomain'],
-      life: 'site',
-      target: networkTarget,
-    }),
-  ],
-});
 
 let desk: TestHost;
 beforeEach(async () => {
   desk = await startDesk({
-    providers: ['console', 'clock', 'channel', 'stagebox', 'patch', 'history', 'netaudio', net],
+    providers: ['console', 'clock', 'channel', 'stagebox', 'patch', 'history', 'net', 'netaudio'],
   });
 });
 afterEach(() => desk.close());
@@ -37,14 +20,9 @@ const stream = {
 const transmit = (...streams: object[]) => desk.patch(own, { transmit: streams });
 
 /** The network is there, and so is the clock. */
-async function connect(state = 'locked') {
+async function connect(state: typeof locked.state = 'locked') {
   await desk.patch('/net', { audioInterface: 'e0' });
-  const ptp = { domain: 0, state, grandmasterId: '00-1d-c1-ff-fe-00-00-01', utcOffsetS: 37, reason: '' };
-  const interfaces = [{ name: 'e0', addresses: ['fe80::1/64', '10.77.0.1/24'], up: true }];
-  desk.audio.target(networkTarget).reportAll([
-    { path: '/net', field: 'ptp', value: ptp, state: 'applied' },
-    { path: '/net', field: 'interfaces', value: interfaces, state: 'applied' },
-  ]);
+  joinNetwork(desk, [interfaceOf('e0', { addresses: ['fe80::1', '10.77.0.1'] })], { ...locked, state });
   await turns();
 }
 
@@ -117,7 +95,7 @@ describe('what is sent', () => {
       ...{ id: 'foh', name: 'FOH', encoding: 'L24', rateHz: 48_000, channels: 2, payloadType: 97 },
       ...{ packetTimeUs: 1000, packetFrames: 48, channelLabels: ['Out 1', 'Out 2'] },
       paths: [{ address: '239.7.7.7', port: 5004, ttl: 32 }],
-      clock: { grandmasterId: '00-1d-c1-ff-fe-00-00-01', domain: 0 },
+      clock: { grandmasterId, domain: 0 },
     };
     expect(announced()).toEqual([expected]);
     expect((await desk.get(own)).body.announced).toEqual([expected]);
@@ -201,14 +179,14 @@ describe('what is sent', () => {
 test('the device gets its interfaces and the clock, and nothing that moves all the time', async () => {
   await connect();
   await desk.patch('/net', { secondAudioInterface: 'e1' });
-  const ptp = { state: 'locked', grandmasterId: '00-1d-c1-ff-fe-00-00-01', domain: 0, reason: '' };
+  const ptp = { state: 'locked', grandmasterId, domain: 0, reason: '' };
   const network = { interfaces: ['e0', 'e1'], utcOffsetS: 37, ptp };
   expect(desk.audio.target(box).value(own, 'network')).toEqual(network);
   const before = desk.audio.target(box).blocks.length;
   const said = {
     domain: 0,
     state: 'locked',
-    grandmasterId: ptp.grandmasterId,
+    grandmasterId,
     utcOffsetS: 37,
     reason: '',
     offsetNs: 71,

@@ -45,7 +45,7 @@ export const Session = Type.Object({
   via: Type.Array(Type.Enum(['sap', 'mdns']), { maxItems: 2 }),
   streams: Type.Array(SessionStream, { maxItems: 64 }),
   version: Type.String({ maxLength: 256 }),
-  seenAtMs: Type.Number(),
+  seenAtMs: Type.Number({ minimum: 0, maximum: 8.64e15 }),
   ours: Type.Boolean(),
 });
 export type Session = Static<typeof Session>;

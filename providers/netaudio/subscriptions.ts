@@ -70,6 +70,13 @@ export class Subscriptions {
     };
   }
 
+  /** A subscription was changed. */
+  onChange(changed: () => void): () => void {
+    return this.#needs.desk.onCommit((_revision, paths) => {
+      if (paths.some((path) => isRx.test(path))) changed();
+    });
+  }
+
   /** All that name something. */
   list(desk: DeskReader): readonly Subscribed[] {
     return ownDevices(this.#needs.audio).flatMap((device) =>

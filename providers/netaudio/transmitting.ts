@@ -1,10 +1,13 @@
 // What the desk sends: the rules of a stream, the labels of its channels, and what is told to others.
 import type { Audio, DeskReader, ObservedReader } from 'rowdesk/provider';
 import type { PatchedNames } from '../stagebox/index.ts';
-import { audioInterfaces, interfaceIn, isLocked, ptpIn } from './network.ts';
+import { audioInterfaces, interfaceIn, isLocked, type Ptp, ptpIn } from './network.ts';
 import { ownDevice } from './own-devices.ts';
 import { devicePath, txPath } from './paths.ts';
 import { type Announcement, mostPayloadBytes, type TransmitStream, type Transmitted } from './transmit-stream.ts';
+
+/** Of a clock, as SDP writes it (RFC 7273, 4.8). */
+const identity = /^[0-9A-F]{2}(-[0-9A-F]{2}){7}$/;
 
 /** Frames of a packet: 333 us are a third of a millisecond. */
 export function packetFrames({ packetTimeUs }: Pick<TransmitStream, 'packetTimeUs'>, rateHz: number): number {
@@ -55,15 +58,13 @@ export class Transmitting {
     const rateHz = this.#audio.clock.rate;
     const isThere = audioInterfaces(desk).some((name) => interfaceIn(name, observed)?.up === true);
     if (!isThere || rateHz === 0 || ownDevice(this.#audio, id)?.present !== true) return [];
-    const ptp = ptpIn(desk, observed);
-    const { grandmasterId, domain } = ptp;
-    const clock = isLocked(ptp) && grandmasterId !== '' ? { grandmasterId, domain } : null;
+    const clock = clockOf(ptpIn(desk, observed));
     const sent = transmittedBy(id, observed);
     return streamsOf(id, desk).flatMap((stream) => {
       const { id: streamId, name, encoding, channels, payloadType, packetTimeUs, ttl, firstChannel, enabled } = stream;
       // Where it really goes is the device's to say: an address may be made by it, and a second path is.
-      const going = sent.find((each) => each.id === streamId && each.reason === '');
-      if (!enabled || going === undefined || going.paths.length === 0) return [];
+      const going = sent.find((each) => each.id === streamId);
+      if (!enabled || going === undefined || !isSent(going) || channels > channelsThatFit(stream, rateHz)) return [];
       const places = Array.from({ length: channels }, (_, place) => firstChannel + place);
       return [
         {
@@ -86,6 +87,16 @@ export class Transmitting {
     };
   }
 }
+
+/** The clock that receivers may follow, too; null while the desk follows none. */
+function clockOf(ptp: Ptp): Announcement['clock'] {
+  const { domain } = ptp;
+  const grandmasterId = ptp.grandmasterId.toUpperCase();
+  return isLocked(ptp) && identity.test(grandmasterId) ? { grandmasterId, domain } : null;
+}
+
+/** Of two paths one that is not sent leaves the other, and the reason is of that one. */
+const isSent = ({ paths, reason }: Transmitted) => paths.length > 1 || (paths.length === 1 && reason === '');
 
 export function transmittedBy(id: string, observed: ObservedReader): readonly Transmitted[] {
   const value = observed.read(devicePath(id), 'transmitted')?.value;

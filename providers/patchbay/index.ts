@@ -14,7 +14,7 @@ import {
   Warnings,
 } from 'rowdesk/provider';
 import { PatchEdges } from '../patch/index.ts';
-import { InputLevels } from '../source/index.ts';
+import { InputLevels, SourceNames } from '../source/index.ts';
 import * as contract from './contract.ts';
 import { ExclusiveAccess } from './exclusive-access.ts';
 import { ExternalEdges } from './external-edges.ts';
@@ -39,9 +39,10 @@ export default defineProvider({
     warnings: Warnings,
     edges: PatchEdges.token,
     levels: InputLevels.token,
+    names: SourceNames.token,
   },
-  rows: ({ audio, graph, time, edges, levels }) => {
-    const nodes = new Nodes(graph);
+  rows: ({ audio, graph, time, edges, levels, names }) => {
+    const nodes = new Nodes(graph, names);
     const external = new ExternalEdges(graph, audio);
     return [
       view('/patchbay/nodes', {

@@ -1,19 +1,35 @@
 // What gives sound: the inputs of all devices, by names of one's own, and who hears them.
-import { Audio, type DeskReader, defineProvider, Faults, follow, Graph, setting, Time, view } from 'rowdesk/provider';
+import {
+  Audio,
+  type DeskReader,
+  defineProvider,
+  Faults,
+  follow,
+  Graph,
+  Listeners,
+  setting,
+  Time,
+  view,
+} from 'rowdesk/provider';
 import { PatchEdges } from '../patch/index.ts';
 import { source, sourceId, sources as sourcesFields } from './contract.ts';
 import { type HotInput, InputLevels } from './input-levels.ts';
+import { SourceNames } from './source-names.ts';
 import { type Source, Sources } from './sources.ts';
 
 export { type HotInput, InputLevels } from './input-levels.ts';
+export { type NamesOfSources, SourceNames } from './source-names.ts';
 
 export default defineProvider({
   name: 'source',
   needs: { audio: Audio, faults: Faults, graph: Graph, time: Time, edges: PatchEdges.token },
-  offers: { levels: InputLevels.token },
-  services: ({ audio, faults, time }) => ({ levels: new InputLevels(audio, time, faults) }),
-  rows: ({ audio, graph, edges, offered: { levels } }) => {
-    const sources = new Sources(audio, graph, edges);
+  offers: { levels: InputLevels.token, names: SourceNames.token },
+  services: ({ audio, faults, time }) => ({
+    levels: new InputLevels(audio, time, faults),
+    names: new SourceNames(new Listeners(faults, 'a listener of names of sources')),
+  }),
+  rows: ({ audio, graph, edges, offered: { levels, names } }) => {
+    const sources = new Sources({ audio, graph, edges, names });
     const listed = (desk: DeskReader, hot: readonly HotInput[]) => {
       const users = sources.users(desk);
       return {

@@ -2,10 +2,11 @@
 import { type Addresses, type Audio, type DeskReader, type Graph, stopAll } from 'rowdesk/provider';
 import type { StripRef } from '../console/index.ts';
 import type { PatchEdges } from '../patch/index.ts';
+import type { SourceNames } from './source-names.ts';
 
 export interface Source {
   readonly id: string;
-  /** As its device calls it. */
+  /** By what comes in there; where nobody knows that, as its device calls it. */
   readonly name: string;
   readonly device: string;
   readonly port: string;
@@ -14,15 +15,24 @@ export interface Source {
   readonly kind: 'socket' | 'server' | 'programme';
 }
 
+export interface SourcesNeeds {
+  readonly audio: Audio;
+  readonly graph: Graph;
+  readonly edges: PatchEdges;
+  readonly names: SourceNames;
+}
+
 export class Sources {
   readonly #audio: Audio;
   readonly #graph: Graph;
   readonly #edges: PatchEdges;
+  readonly #names: SourceNames;
 
-  constructor(audio: Audio, graph: Graph, edges: PatchEdges) {
+  constructor({ audio, graph, edges, names }: SourcesNeeds) {
     this.#audio = audio;
     this.#graph = graph;
     this.#edges = edges;
+    this.#names = names;
   }
 
   list(): readonly Source[] {
@@ -45,7 +55,8 @@ export class Sources {
     const inBox = this.#socketsOfBoxes();
     return [...sockets, ...others].map((source) => {
       const port = source.id.slice(source.device.length + 1);
-      return { ...source, port, ...inBox.get(source.id) };
+      const known = { ...source, port, ...inBox.get(source.id) };
+      return { ...known, name: this.#names.nameOf(source.id) || known.name };
     });
   }
 
@@ -95,6 +106,6 @@ export class Sources {
   }
 
   onChange(changed: () => void): () => void {
-    return stopAll(this.#audio.onChange(changed), this.#graph.onChange(changed));
+    return stopAll(this.#audio.onChange(changed), this.#graph.onChange(changed), this.#names.onChange(changed));
   }
 }
