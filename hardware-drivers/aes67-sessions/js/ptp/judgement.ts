@@ -83,7 +83,7 @@ export class Judgement {
       this.#lose(grandmasterId, nowMs);
       const seconds = Math.round(silentMs / 1000);
       const reason = isPresent
-        ? `ptp4l follows ${grandmasterId}, and nothing has arrived from it for ${seconds} s. The clock runs on by itself: look at the grandmaster and the switches between.`
+        ? `ptp4l follows ${grandmasterId}, and nothing has arrived from it for ${seconds} s. Look at the grandmaster and the switches between.`
         : `ptp4l follows ${grandmasterId}, which it has not heard.`;
       return this.#of('lost', this.#followed, { reason });
     }
@@ -125,7 +125,7 @@ export class Judgement {
       return this.#of('listening', '', { reason });
     }
     this.#lose(this.#followed, nowMs);
-    const reason = `${why}, since ${this.#followed} is gone. The clock runs on by itself: look at the grandmaster and the switches between.`;
+    const reason = `${why}, since ${this.#followed} is gone. Look at the grandmaster and the switches between.`;
     return this.#of('lost', this.#followed, { reason });
   }
 
