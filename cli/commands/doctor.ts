@@ -8,6 +8,7 @@ import type { Diagnosis } from '../doctor/finding.ts';
 import { raiseLimits } from '../doctor/login-limits.ts';
 import { thisMachine } from '../doctor/machine.ts';
 import { hostNames, port } from '../doctor/network.ts';
+import { networkAudio } from '../doctor/network-clock.ts';
 import { boxHalves } from '../doctor/preamps.ts';
 import { audioThread, connections, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
 import { sound, transportsInUse } from '../doctor/sound.ts';
@@ -58,6 +59,7 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
     memoryLock(thisMachine, username),
     governor(thisMachine),
     ...sound(thisMachine, login, asked),
+    ...networkAudio(thisMachine, asked, desk),
     ...(desk === undefined
       ? []
       : [audioThread(desk, asked.blockFrames, raise), runningDrivers(desk), boxHalves(desk), connections(desk)].filter(

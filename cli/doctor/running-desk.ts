@@ -4,10 +4,11 @@ import { Client, type Row } from '../client.ts';
 import { type Diagnosis, fine, problem } from './finding.ts';
 
 export interface RunningDesk {
-  /** /telemetry/rt, /adapter and /stagebox; undefined where the desk has no such row, or does not answer. */
+  /** /telemetry/rt, /adapter, /stagebox and /net; undefined where the desk has no such row, or does not answer. */
   readonly realTime: Row | undefined;
   readonly adapters: Row | undefined;
   readonly boxes: Row | undefined;
+  readonly net: Row | undefined;
   /** What is connected to what, in words; [] while nothing plays. */
   readonly summary: readonly string[];
 }
@@ -18,8 +19,9 @@ export async function runningDesk(stateFolder: string): Promise<RunningDesk | un
   if (address === '') return undefined;
   const client = new Client(`${address.replace(/\/+(api)?\/*$/, '')}/api`);
   const read = (path: string) => client.get(path).catch(() => undefined);
-  const [home, realTime, adapters, boxes] = await Promise.all(['', '/telemetry/rt', '/adapter', '/stagebox'].map(read));
-  return { realTime, adapters, boxes, summary: (home?.summary as string[] | undefined) ?? [] };
+  const paths = ['', '/telemetry/rt', '/adapter', '/stagebox', '/net'];
+  const [home, realTime, adapters, boxes, net] = await Promise.all(paths.map(read));
+  return { realTime, adapters, boxes, net, summary: (home?.summary as string[] | undefined) ?? [] };
 }
 
 const realTimePolicies = new Set(['SCHED_FIFO', 'SCHED_RR', 'SCHED_DEADLINE']);
