@@ -2,12 +2,16 @@
 // (network_desk.cc) in network namespaces, where each sample says when it was sent.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isFull } from '../../../test/harness/depth.ts';
 import { testNative } from '../../../test/harness/native-tests.ts';
 import { removeFolder, temporaryFolder } from '../../../test/harness/service.ts';
+import { hasGStreamer, playTones } from '../../../test/netaudio/gstreamer.ts';
 import { type End, Network, whyNoNetwork } from '../../../test/netaudio/namespaces.ts';
+import { channelsOf, expectTones } from '../../../test/netaudio/tones.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const shared = ['receive_stream', 'receive_ring', 'packet_log', 'transit_times', 'pcm', 'rtp_packet'];
@@ -56,84 +60,139 @@ interface Streams {
   readonly seconds: number;
 }
 
-describe.skipIf(whyNoNetwork() !== '')('two desks without a mixer', () => {
-  let folder: string;
-  let desk: string;
-  let network: Network;
-  beforeAll(() => {
-    folder = temporaryFolder();
-    desk = join(folder, 'network_desk');
-    const options = ['-std=c++20', '-O2', '-Wall', '-Wextra', `-I${join(home, '../include')}`, '-pthread'];
-    const all = [...sources, 'test/network_desk.cc'].map((name) => join(home, name));
-    execFileSync('g++', [...options, ...all, '-o', desk, '-ldl'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  }, 180_000);
-  afterAll(() => removeFolder(folder));
-  beforeEach(() => {
-    network = new Network();
-  });
-  afterEach(() => network.remove());
-
-  const words = (streams: Streams) =>
-    [streams.streams, streams.channels, streams.blockFrames, streams.packetFrames, streams.linkOffsetFrames].map(
-      String,
-    );
-  const namesOf = (ends: readonly End[]) => ends.map((end) => end.interface).join(',');
-
-  /** What came back to the first end from the second one, which echoes. */
-  async function echoed(first: readonly End[], second: readonly End[], streams: Streams): Promise<Report> {
-    const echo = second[0]?.place.open(desk, ['echo', namesOf(second), '239.7.2', '239.7.1', ...words(streams), '0'], {
-      stdio: ['pipe', 'ignore', 'inherit'],
+describe.skipIf(whyNoNetwork([hasGStreamer, 'gstreamer1.0-tools, gstreamer1.0-plugins-good']) !== '')(
+  'desks without a mixer',
+  () => {
+    let folder: string;
+    let desk: string;
+    let tests: string;
+    let network: Network;
+    const compile = (name: string, options: readonly string[], more: readonly string[] = []) => {
+      const program = join(folder, `${name}${options.length}`);
+      const flags = ['-std=c++20', '-Wall', '-Wextra', ...options, `-I${join(home, '../include')}`, '-pthread'];
+      const all = [...sources, `test/${name}.cc`, ...more].map((file) => join(home, file));
+      execFileSync('g++', [...flags, ...all, '-o', program, '-ldl'], { stdio: ['ignore', 'ignore', 'pipe'] });
+      return program;
+    };
+    const compileTests = (...options: readonly string[]) =>
+      compile('network_test', options, ['../sound-files/test/main.cc']);
+    beforeAll(() => {
+      folder = temporaryFolder();
+      desk = compile('network_desk', ['-O2']);
+      tests = compileTests('-O1');
+    }, 300_000);
+    afterAll(() => removeFolder(folder));
+    beforeEach(() => {
+      network = new Network();
     });
-    const args = ['count', namesOf(first), '239.7.1', '239.7.2', ...words(streams), String(streams.seconds)];
-    const report = await first[0]?.place.finish(desk, args);
-    echo?.stdin?.end();
-    if (echo) await once(echo, 'exit');
-    return JSON.parse(report ?? '') as Report;
-  }
+    afterEach(() => network.remove());
 
-  const ordinary = { streams: 8, channels: 8, blockFrames: 48, packetFrames: 48, linkOffsetFrames: 480, seconds: 3 };
-  test.each([
-    ['8 streams of 8 channels at 1 ms', ordinary],
-    [
-      'a stream of 64 channels at 1/8 ms',
-      { ...ordinary, streams: 1, channels: 64, packetFrames: 6, linkOffsetFrames: 2400 },
-    ],
-    ['64 streams of 1 channel, blocks of 1/3 ms', { ...ordinary, streams: 64, channels: 1, blockFrames: 16 }],
-    ['packets of 4 ms', { ...ordinary, channels: 2, packetFrames: 192, linkOffsetFrames: 960 }],
-  ])(
-    '%s come back bit by bit after two link offsets, and the thread allocates nothing',
-    async (_, streams) => {
-      const [a, b] = network.cable(await network.place(), await network.place());
-      const report = await echoed([a], [b], streams);
-      expect([report.delay, report.others, report.silent]).toEqual([2 * streams.linkOffsetFrames, 0, 0]);
-      expect([report.allocations, report.steps]).toEqual([0, 0]);
-      expect(report.received).toHaveLength(streams.streams);
-      for (const { lost, doubled, malformed, foreign, overrun, learned } of report.received) {
-        expect({ lost, doubled, malformed, foreign, overrun, learned }).toEqual({
-          lost: 0,
-          doubled: 0,
-          malformed: 0,
-          foreign: 0,
-          overrun: 0,
-          learned: false,
-        });
-      }
-      for (const { dropped, reason } of report.sent) expect([dropped, reason]).toEqual([0, '']);
-    },
-    60_000,
-  );
+    const words = (streams: Streams) =>
+      [streams.streams, streams.channels, streams.blockFrames, streams.packetFrames, streams.linkOffsetFrames].map(
+        String,
+      );
+    const namesOf = (ends: readonly End[]) => ends.map((end) => end.interface).join(',');
 
-  test('two paths carry the same packets', async () => {
-    const places = [await network.place(), await network.place()] as const;
-    const [a, b] = network.cable(...places);
-    const [c, d] = network.cable(...places);
-    const streams = { ...ordinary, channels: 2, seconds: 2 };
-    const report = await echoed([a, c], [b, d], streams);
-    expect([report.delay, report.others, report.silent]).toEqual([2 * streams.linkOffsetFrames, 0, 0]);
-    for (const { packets, path2, doubled } of report.received) {
-      expect(path2).toBeGreaterThan(2000);
-      expect(packets).toBeLessThan(path2 + 200);
-      expect(doubled).toBe(0);
+    /** What came back to the first end from the second one, which echoes. */
+    async function echoed(first: readonly End[], second: readonly End[], streams: Streams): Promise<Report> {
+      const echo = second[0]?.place.open(
+        desk,
+        ['echo', namesOf(second), '239.7.2', '239.7.1', ...words(streams), '0'],
+        {
+          stdio: ['pipe', 'ignore', 'inherit'],
+        },
+      );
+      const args = ['count', namesOf(first), '239.7.1', '239.7.2', ...words(streams), String(streams.seconds)];
+      const report = await first[0]?.place.finish(desk, args);
+      echo?.stdin?.end();
+      if (echo) await once(echo, 'exit');
+      return JSON.parse(report ?? '') as Report;
     }
-  }, 60_000);
-});
+
+    const ordinary = { streams: 8, channels: 8, blockFrames: 48, packetFrames: 48, linkOffsetFrames: 480, seconds: 3 };
+    test.each([
+      ['8 streams of 8 channels at 1 ms', ordinary],
+      [
+        'a stream of 64 channels at 1/8 ms',
+        { ...ordinary, streams: 1, channels: 64, packetFrames: 6, linkOffsetFrames: 2400 },
+      ],
+      ['64 streams of 1 channel, blocks of 1/3 ms', { ...ordinary, streams: 64, channels: 1, blockFrames: 16 }],
+      ['packets of 4 ms', { ...ordinary, channels: 2, packetFrames: 192, linkOffsetFrames: 960 }],
+    ])(
+      '%s come back bit by bit after two link offsets, and the thread allocates nothing',
+      async (_, streams) => {
+        const [a, b] = network.cable(await network.place(), await network.place());
+        const report = await echoed([a], [b], streams);
+        expect([report.delay, report.others, report.silent]).toEqual([2 * streams.linkOffsetFrames, 0, 0]);
+        expect([report.allocations, report.steps]).toEqual([0, 0]);
+        expect(report.received).toHaveLength(streams.streams);
+        for (const { lost, doubled, malformed, foreign, overrun, learned } of report.received) {
+          expect({ lost, doubled, malformed, foreign, overrun, learned }).toEqual({
+            lost: 0,
+            doubled: 0,
+            malformed: 0,
+            foreign: 0,
+            overrun: 0,
+            learned: false,
+          });
+        }
+        for (const { dropped, reason } of report.sent) expect([dropped, reason]).toEqual([0, '']);
+      },
+      60_000,
+    );
+
+    test('changes, floods, steps of the clock and lost interfaces do what they should (C++)', async () => {
+      const place = await network.place();
+      expect(place.run(tests)).not.toContain('FAIL');
+    }, 120_000);
+
+    test.runIf(isFull)(
+      'AddressSanitizer and UndefinedBehaviorSanitizer find nothing in them',
+      async () => {
+        const checked = compileTests('-O1', '-g', '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined');
+        const place = await network.place();
+        expect(place.run(checked)).not.toContain('FAIL');
+      },
+      600_000,
+    );
+
+    test.runIf(isFull)(
+      'ThreadSanitizer finds nothing in them',
+      async () => {
+        const checked = compileTests('-O1', '-g', '-fsanitize=thread');
+        const place = await network.place();
+        // It can't live with the widest address randomisation of recent kernels.
+        const wrapper = existsSync('/usr/bin/setarch') ? ['/usr/bin/setarch', '-R'] : [];
+        const [program = '', ...args] = [...wrapper, checked];
+        expect(place.run(program, ...args)).not.toContain('FAIL');
+      },
+      600_000,
+    );
+
+    test('GStreamer is heard with each channel in its place, as loud as it sends', async () => {
+      const [a, b] = network.cable(await network.place(), await network.place());
+      mkdirSync(network.folder, { recursive: true });
+      playTones(b, network.folder, { group: '239.7.2.1', channels: 8 }, 20);
+      const file = join(network.folder, 'sound');
+      // It sends in bursts: the longest link offset there is.
+      const args = ['hear', a.interface, file, '239.7.2', '1', '8', '48', '48', '4800', '4'];
+      const report = JSON.parse(await a.place.finish(desk, args)) as Report;
+      expectTones(channelsOf(readFileSync(file), 8));
+      expect(report.received).toMatchObject([{ learned: true, lost: 0, doubled: 0, malformed: 0, foreign: 0 }]);
+    }, 60_000);
+
+    test('two paths carry the same packets', async () => {
+      const places = [await network.place(), await network.place()] as const;
+      const [a, b] = network.cable(...places);
+      const [c, d] = network.cable(...places);
+      const streams = { ...ordinary, channels: 2, seconds: 2 };
+      const report = await echoed([a, c], [b, d], streams);
+      expect([report.delay, report.others, report.silent]).toEqual([2 * streams.linkOffsetFrames, 0, 0]);
+      for (const { packets, path2, doubled } of report.received) {
+        expect(path2).toBeGreaterThan(2000);
+        expect(packets).toBeLessThan(path2 + 200);
+        expect(doubled).toBe(0);
+      }
+    }, 60_000);
+  },
+);

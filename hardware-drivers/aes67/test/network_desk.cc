@@ -1,10 +1,14 @@
-// A desk of one thread and no mixer, for tests: `network_desk count|echo INTERFACE[,INTERFACE] SEND RECEIVE STREAMS CHANNELS
+// A desk of one thread and no mixer, for tests: `network_desk count|echo|hear INTERFACE[,INTERFACE] SEND RECEIVE STREAMS CHANNELS
 // BLOCK PACKET OFFSET SECONDS`. It sends and receives streams of L24 at 48 kHz, to and from the groups SEND.n and RECEIVE.n
-// (the first three numbers of the address; 5004). `echo` gives its inputs back. `count` sends numbers from which each sample tells
-// when it was sent, and says how many came back and after how many frames. Once a stream came back for so many seconds (`echo`: once
-// its input ends), it prints one object of JSON.
+// (the first three numbers of the address; 5004), then prints one object of JSON.
+//   echo   gives its inputs back, until its own input ends.
+//   count  sends numbers from which each sample tells when it was sent, and says how many came back and after how many frames, once
+//          they have for so many seconds.
+//   hear   sends nothing, learns when its streams were sent, and writes their first seconds to the file SEND: 24 bits, big endian,
+//          interleaved.
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -36,11 +40,13 @@ float sample_of(uint64_t position, uint32_t channel) {
 
 struct Desk {
   rd_processor processor{sizeof(rd_processor), RD_ABI, this, prepare, release, process};
-  bool echoes = false;
+  enum class Role { echo, count, hear } role = Role::echo;
   uint32_t channels = 0;
   /** Frames since the first that came back, those that came after another time than it, and those that were silent. */
   std::atomic<uint64_t> frames{0}, others{0}, silent{0};
   std::atomic<int64_t> delay{-1};
+  /** What is heard, interleaved. */
+  std::vector<uint8_t> sound;
 
   static int prepare(void* self, double, uint32_t, uint32_t inputs, uint32_t) {
     static_cast<Desk*>(self)->channels = inputs;
@@ -51,13 +57,20 @@ struct Desk {
     is_watched = true;
     Desk& desk = *static_cast<Desk*>(self);
     for (uint32_t c = 0; c < desk.channels; ++c) {
-      if (desk.echoes) {
-        std::memcpy(out[c], in[c], frames * sizeof(float));
-      } else {
-        for (uint32_t n = 0; n < frames; ++n) out[c][n] = sample_of(time->frame_position + n, c);
-      }
+      if (desk.role == Role::echo) std::memcpy(out[c], in[c], frames * sizeof(float));
+      if (desk.role == Role::hear) std::fill_n(out[c], frames, 0.0f);
+      for (uint32_t n = 0; desk.role == Role::count && n < frames; ++n) out[c][n] = sample_of(time->frame_position + n, c);
     }
-    if (!desk.echoes) desk.look(in, frames, time->frame_position);
+    if (desk.role == Role::count) desk.look(in, frames, time->frame_position);
+    if (desk.role == Role::hear) desk.hear(in, frames);
+  }
+  /** From the first block with sound. */
+  void hear(const float* const* in, uint32_t count) {
+    if (frames == 0 && std::all_of(in[0], in[0] + count, [](float sample) { return sample == 0; })) return;
+    const size_t stride = size_t{channels} * 3, at = frames * stride;
+    if (at + count * stride > sound.size()) return;
+    for (uint32_t c = 0; c < channels; ++c) write_pcm(Encoding::l24, in[c], sound.data() + at + size_t{c} * 3, stride, count);
+    frames += count;
   }
   void look(const float* const* in, uint32_t count, uint64_t position) {
     for (uint32_t n = 0; n < count; ++n) {
@@ -141,7 +154,11 @@ int main(int argc, char** argv) {
   const auto number = [&](int n) { return static_cast<uint32_t>(std::strtoul(argv[n], nullptr, 10)); };
   const uint32_t streams = number(5), channels = number(6), block = number(7), packet = number(8), offset = number(9), seconds = number(10);
   Desk desk;
-  desk.echoes = std::string(argv[1]) == "echo";
+  const std::string role = argv[1];
+  desk.role = role == "echo" ? Desk::Role::echo : role == "count" ? Desk::Role::count : Desk::Role::hear;
+  const bool hears = desk.role == Desk::Role::hear;
+  // With room for a block that reaches beyond.
+  if (hears) desk.sound.resize((size_t{seconds} * rate_hz + block) * streams * channels * 3);
   Cycles cycles("aes67", streams * channels, streams * channels);
   cycles.start(desk.processor, rate_hz);
   Network network(cycles, streams * channels, streams * channels);
@@ -152,13 +169,14 @@ int main(int argc, char** argv) {
   std::vector<TransmitOrder> transmit;
   for (uint32_t n = 0; n < streams; ++n) {
     ReceiveOrder in{std::to_string(n), paths_of(argv[4], n, names.size()), Encoding::l24, channels, 97, packet, 0, {}, offset};
+    if (hears) in.clock_offset.reset();
     TransmitOrder out{std::to_string(n), paths_of(argv[3], n, names.size()), Encoding::l24, {}, 97, packet, n + 1, 34};
     for (uint32_t c = 0; c < channels; ++c) {
       in.inputs.push_back({c, n * channels + c});
       out.outputs.push_back(n * channels + c);
     }
     receive.push_back(in);
-    transmit.push_back(out);
+    if (!hears) transmit.push_back(out);
   }
   try {
     network.open(names);
@@ -173,12 +191,18 @@ int main(int argc, char** argv) {
     for (const Unopened& each : *list) std::fprintf(stderr, "%s: %s\n", each.id.c_str(), each.reason.c_str());
     if (!list->empty()) return 1;
   }
-  if (desk.echoes) {
+  if (desk.role == Desk::Role::echo) {
     char byte;
     while (read(0, &byte, 1) > 0) {
     }
   } else {
     while (desk.frames < uint64_t{seconds} * rate_hz) usleep(50'000);
+  }
+  if (hears) {
+    FILE* const file = std::fopen(argv[3], "wb");
+    if (file == nullptr) return 1;
+    std::fwrite(desk.sound.data(), size_t{streams} * channels * 3, desk.frames, file);
+    std::fclose(file);
   }
   print(desk, network, cycles);
   return 0;
