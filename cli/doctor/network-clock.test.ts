@@ -35,7 +35,7 @@ test('a desk without a device of the network is asked nothing', () => {
 
 test('a ptp4l that is not installed, or does not run, is a fault with the command', () => {
   expect(one('network clock', {}, undefined, {})).toMatchObject({ ok: false, fix: 'sudo apt-get install linuxptp' });
-  expect(one('network clock', {}, net)).toMatchObject({ ok: false, fix: 'sudo systemctl enable --now ptp4l@eth1' });
+  expect(one('network clock', {}, net)).toMatchObject({ ok: false, fix: expect.stringContaining('ptp4l@eth1') });
 });
 
 test('without a running desk the socket of ptp4l must be open to this user', () => {
@@ -64,7 +64,7 @@ test('two programs that set the clock are a fault, unless this computer is the g
 });
 
 test("a network card's own clock must be brought to that of the computer", () => {
-  const fix = 'sudo systemctl enable --now phc2sys@eth1';
+  const fix = expect.stringContaining('phc2sys@eth1');
   expect(one('clock setting', running(7, 'ptp4l', '-i', 'eth1'), net)).toMatchObject({ ok: false, fix });
   const file = { ...running(7, 'ptp4l', '-f', '/etc/ptp.conf'), '/etc/ptp.conf': '[global]\ntime_stamping software\n' };
   expect(one('clock setting', file, net)?.detail).toContain('time stamps of software');

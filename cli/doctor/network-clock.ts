@@ -60,7 +60,11 @@ function clock(machine: Machine, programs: readonly Running[], net: Net | undefi
     return problem(name, detail, 'sudo apt-get install linuxptp');
   }
   if (!programs.some((program) => program.name === 'ptp4l')) {
-    return problem(name, 'ptp4l does not run', `sudo systemctl enable --now ptp4l@${interfaceIn(net)}`);
+    return problem(
+      name,
+      'ptp4l does not run',
+      `sudo systemctl enable --now ptp4l@${interfaceIn(net)}   # docs/net.md has its settings`,
+    );
   }
   if (net === undefined) {
     const open = sockets.find((socket) => machine.isWritable(socket));
@@ -93,7 +97,7 @@ function discipline(machine: Machine, programs: readonly Running[], net: Net | u
   if (hasSoftwareStamps(machine, ptp4l)) return fine(name, 'by ptp4l, with time stamps of software');
   if (programs.some((program) => program.name === 'phc2sys')) return fine(name, 'by ptp4l and phc2sys');
   const detail = 'ptp4l sets the clock of the network card, and nothing sets that of the computer by it';
-  return problem(name, detail, `sudo systemctl enable --now phc2sys@${interfaceIn(net)}`);
+  return problem(name, detail, `sudo systemctl enable --now phc2sys@${interfaceIn(net)}   # docs/net.md has the unit`);
 }
 
 /** Option -S, or its line in the file of option -f (ptp4l(8)); without either the network card stamps. */

@@ -17,8 +17,8 @@ import {
 import { type Example, examplesOf, marksOf, missingLines } from './examples.ts';
 
 const recording = {
-  providers: [...quietConfig.providers, 'takes', 'record', 'vsc', 'measurement', 'directPath', 'vendorA'],
-  drivers: [...quietConfig.drivers, 'recorder'],
+  providers: [...quietConfig.providers, 'takes', 'record', 'vsc', 'measurement', 'directPath', 'vendorA', 'net'],
+  drivers: [...quietConfig.drivers, 'recorder', 'aes67-sessions'],
 };
 const pages = readdirSync(join(root, 'docs'))
   .filter((file) => file.endsWith('.md'))

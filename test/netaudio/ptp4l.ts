@@ -10,7 +10,7 @@ export const hasPtp4l = isProgram('ptp4l') && isProgram('pmc');
 /** A servo corrects the clock of the system, if by nothing. */
 export const maySetClock = process.getuid?.() === 0;
 
-/** The media profile of AES67-2018, annex A: eight messages of Sync and one announcement a second. */
+/** In the ranges of the media profile (AES67-2018, annex A): eight messages of Sync and one announcement a second. */
 const settings = {
   ...{ time_stamping: 'software', logSyncInterval: -3, logAnnounceInterval: 0, logMinDelayReqInterval: -1 },
   ...{ announceReceiptTimeout: 3, domainNumber: 0, priority1: 128, slaveOnly: 0 },
