@@ -20,7 +20,8 @@ const source: ReceiveSource = {
     payloadType: 97,
     packetTimeUs: 1000,
   },
-  paths: [{ address: '239.1.2.3', port: 5004, source: '' }],
+  // as the desk says it: the time to live is the sender's
+  paths: [{ address: '239.1.2.3', port: 5004, source: '', ttl: 32 }],
   clock: { kind: 'ptp', grandmasterId: '00-1d-c1', domain: 0 },
   mediaClockOffset: 7,
 };
@@ -90,6 +91,11 @@ test('it has the ports of its model, runs at four rates, and at blocks of 1 ms w
   device = open('aes67-2x2', { blockFrames: 64 });
   run();
   expect(network.events.at(-1)).toBe('start 48000 64 37');
+});
+
+test('a source reads back as the desk said it, with what concerns its sender alone', () => {
+  expect(subscribe(2, {})).toEqual([]);
+  expect(read('source', `${path}/rx/2`)).toEqual(source);
 });
 
 test('until an interface is chosen no socket is open; it runs, is away, and a warning says what there is', () => {

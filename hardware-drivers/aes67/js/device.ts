@@ -177,33 +177,27 @@ export class NetworkDevice implements AudioDevice {
     this.#settings.add(path, 'network', noFacts, (value) => this.#takeNetwork(checkedNetwork(value)));
     this.#settings.add(path, 'transmit', [], (value) => {
       this.#transmitted.streams = checkedTransmit(value, outputs, this.#rateHz || this.#lastRateHz);
-      return this.#transmitted.streams;
     });
     this.#settings.add(path, 'linkOffsetMs', 2, (value) => {
-      const ms = value === null ? null : numberOf({ linkOffsetMs: value }, 'linkOffsetMs', '', 0.25, 100);
-      this.#received.linkOffsetMs = ms;
-      return ms;
+      this.#received.linkOffsetMs =
+        value === null ? null : numberOf({ linkOffsetMs: value }, 'linkOffsetMs', '', 0.25, 100);
     });
     this.#settings.add(path, 'dscp', this.#transmitted.dscp, (value) => {
       this.#transmitted.dscp = integerOf({ dscp: value }, 'dscp', '', 0, 63);
-      return this.#transmitted.dscp;
     });
     for (let input = 1; input <= inputs; input++) {
-      this.#settings.add(`${path}/rx/${input}`, 'source', null, (value) => {
-        const source = checkedSource(value);
-        this.#received.set(input, source);
-        return source;
-      });
+      this.#settings.add(`${path}/rx/${input}`, 'source', null, (value) =>
+        this.#received.set(input, checkedSource(value)),
+      );
     }
     this.#read();
   }
 
-  #takeNetwork(facts: NetworkFacts): NetworkFacts {
+  #takeNetwork(facts: NetworkFacts): void {
     this.#clock.take(facts.ptp);
     if (facts.utcOffsetS !== this.#utcOffsetS) this.#native.setUtcOffset(facts.utcOffsetS);
     this.#utcOffsetS = facts.utcOffsetS;
     this.#interfaces.want(facts.interfaces);
-    return facts;
   }
 
   #order(): void {

@@ -3,8 +3,8 @@ import type { Reading, Value } from 'rowdesk/driver';
 import { Refused } from './checked.ts';
 import { Readings } from './readings.ts';
 
-/** Takes a value of the desk and returns it as it is applied. Throws Refused. */
-export type Setter = (value: unknown) => unknown;
+/** Applies a value of the desk. Throws Refused. */
+export type Setter = (value: unknown) => void;
 
 export class Settings {
   readonly readings = new Readings();
@@ -22,7 +22,9 @@ export class Settings {
       try {
         const set = this.#setters.get(`${path} ${field}`);
         if (set === undefined) throw new Refused('a device of the network has no such setting');
-        this.readings.set(path, field, set(value));
+        set(value);
+        // as it was said, with members that concern others
+        this.readings.set(path, field, value);
         return [];
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
