@@ -149,6 +149,8 @@ void ReceiveStream::accept(const Arrival& arrival, int64_t sequence) {
   if (added.copy == PacketLog::Copy::doubled) return doubled_.add(1);
   path_packets_[arrival.path].add(1);
   reordered_.add(added.is_reordered);
+  // Of two copies in a block, the one that is taken second may have come first.
+  if (alignment_ == Alignment::learning) earliest_ = std::min(earliest_, transit_of(arrival, position_of(arrival)));
   if (added.copy == PacketLog::Copy::other_path) return;
   packets_.add(1);
   if (sequence == log_.newest()) {
@@ -247,10 +249,9 @@ void ReceiveStream::align(const Arrival& arrival) {
 
 /** Waits for the packet that comes earliest: its transit is 0 from then on. */
 void ReceiveStream::learn(const Arrival& arrival) {
-  const int64_t age = arrival.at - learning_since_;
   if (alignment_ == Alignment::learning) {
-    earliest_ = std::min(earliest_, transit_of(arrival, position_of(arrival)));
-    if (age >= 0 && age < in_frames(learning_ms)) return;
+    // Packets of the other path may have come before.
+    if (std::abs(arrival.at - learning_since_) < in_frames(learning_ms)) return;
     if (fits(arrival)) {
       align(arrival);
     } else {
@@ -271,11 +272,9 @@ void ReceiveStream::watch_clock(const Arrival& arrival, double transit, bool is_
   watch_.late += is_late;
   watch_.earliest = std::min(watch_.earliest, transit);
   watch_.latest = std::max(watch_.latest, transit);
-  const int64_t age = arrival.at - watch_.since;
-  if (age >= 0 && age < in_frames(watch_ms)) return;
+  if (std::abs(arrival.at - watch_.since) < in_frames(watch_ms)) return;
   const Watch seen = watch_;
   watch_ = {};
-  if (age < 0) return;
   watch_.before = seen.earliest;
   const double room = std::max(1.0, static_cast<double>(link_offset_.load(relaxed)) - arrival.frames - Fade::frames);
   bool has_left = false;

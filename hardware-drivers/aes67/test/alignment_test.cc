@@ -66,6 +66,26 @@ TEST("a sender without a clock offset is aligned by its earliest packet of 100 m
   }
 }
 
+TEST("of two paths without a clock offset the earlier one aligns, and either one may be cut") {
+  Setup setup;
+  setup.clock_offset.reset();
+  setup.sent_offset = 7;
+  auto deliveries = send(setup, 0, 1500, 20.5);
+  for (Delivery& each : deliveries) each.path = 1;
+  // The second socket is read behind the first one, its packets came before.
+  for (const Delivery& each : send(setup, 0, 1500, 29)) {
+    if (each.number < 500 || each.number > 1000) deliveries.push_back(each);
+  }
+  std::erase_if(deliveries, [](const Delivery& each) { return each.path == 1 && each.number >= 1200; });
+  sort(deliveries);
+  Receiver receiver(setup);
+  receiver.run(deliveries, setup.begin + 1500 * 48);
+  const ReceiveFigures figures = receiver.stream.figures();
+  CHECK(figures.slips == 0 && figures.late == 0 && figures.lost == 0 && figures.malformed == 0 && figures.doubled == 0);
+  CHECK(Steps(receiver.heard, setup.begin, setup.begin + 4700).silent == 4700);
+  CHECK(wrong(setup, receiver.heard, setup.begin + 6000, setup.begin + 1490 * 48, 96 + 20) == 0);
+}
+
 TEST("a clock offset that is not the sender's is said, and the sender is heard all the same") {
   Setup setup;
   setup.clock_offset = 5'000'000;

@@ -100,10 +100,15 @@ class Receiver {
     for (auto& plane : planes) at.push_back(plane.data());
     for (; position() < until; ++block_) {
       const double awake = static_cast<double>(position() + setup_.block_frames);
-      for (; next < deliveries.size() && deliveries[next].arrival <= awake; ++next) {
-        const Delivery& each = deliveries[next];
-        const double whole = std::floor(each.arrival);
-        stream.take(each.bytes, each.path, static_cast<uint64_t>(whole), each.arrival - whole);
+      const size_t first = next;
+      while (next < deliveries.size() && deliveries[next].arrival <= awake) ++next;
+      // One socket after the other is read.
+      for (uint32_t path = 0; path < most_paths; ++path) {
+        for (size_t n = first; n < next; ++n) {
+          const Delivery& each = deliveries[n];
+          const double whole = std::floor(each.arrival);
+          if (each.path == path) stream.take(each.bytes, path, static_cast<uint64_t>(whole), each.arrival - whole);
+        }
       }
       stream.play(static_cast<uint64_t>(position()), setup_.block_frames, at.data());
       for (uint32_t c = 0; c < setup_.channels; ++c) {
