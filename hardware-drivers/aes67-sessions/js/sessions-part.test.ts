@@ -46,8 +46,8 @@ test('without an audio interface nothing is opened, sent or waited for', async (
   expect(part.apply([announced([stream])])).toEqual([]);
   part.configure({ ...settings, secondAudioInterface: 'eth1' });
   await settle();
-  timers.pass(60_000);
-  expect([network.sockets.size, network.sent.length, timers.count]).toEqual([0, 0, 0]);
+  timers.advance(60_000);
+  expect([network.sockets.size, network.sent.length, timers.timers]).toEqual([0, 0, 0]);
   expect(part.observe().at(-1)).toEqual({ ...announced([stream]), state: 'applied' });
 });
 
@@ -73,14 +73,14 @@ test('an interface that comes later is opened within a second, and one with a ne
   const { network, timers, part, sap, settle, addresses } = open({});
   part.configure({ ...settings, audioInterface: 'eth1' });
   part.apply([announced([stream])]);
-  timers.pass(5_000);
+  timers.advance(5_000);
   expect(network.sockets.size).toBe(0);
   addresses.eth1 = '127.0.0.1';
-  timers.pass(1_000);
+  timers.advance(1_000);
   await settle();
   expect(sap()).toHaveLength(1);
   addresses.eth1 = '127.0.0.2';
-  timers.pass(1_000);
+  timers.advance(1_000);
   await settle();
   expect(new Set(network.memberships.map((each) => each.split(' ')[1]))).toEqual(new Set(['127.0.0.2']));
   expect(parseSdp(sap()[1]?.text ?? '').origin.address).toBe('');
@@ -97,7 +97,7 @@ test('of two networks one is cut: sessions stay, and what the desk announces on 
   const [before] = sap();
   network.sent.length = 0;
   delete addresses.eth1;
-  timers.pass(1_000);
+  timers.advance(1_000);
   await settle();
   expect(sap().map(({ from, text, isDeletion }) => [from, text, isDeletion])).toEqual([
     ['127.0.1.1', before?.text, false],
@@ -128,7 +128,7 @@ test('an interface that is named no more is left: what was announced there is de
   part.configure(settings);
   await settle();
   expect(sap().map(({ isDeletion }) => isDeletion)).toEqual([true]);
-  expect([network.sockets.size, timers.count, sessions().length]).toEqual([0, 0, 0]);
+  expect([network.sockets.size, timers.timers, sessions().length]).toEqual([0, 0, 0]);
 });
 
 test('a packet from the network of another interface is not heard', async () => {

@@ -1,22 +1,12 @@
 // 100,000 datagrams that no ptp4l sends: nothing but a counter moves.
 import { expect, test } from 'vitest';
 import { FakeTime } from '../../../../core/testing.ts';
+import { drawing } from '../drawing-double.ts';
 import { PtpObserver } from './observer.ts';
 import { answerOf, masterId, Ptp4lDouble, path } from './ptp4l-double.ts';
 
 const rounds = 1000;
 const each = 100;
-
-/** The same numbers each time (xorshift32). */
-function drawing(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-}
 
 test('100,000 malformed messages move the counter, and the clock stays locked to its grandmaster', () => {
   const draw = drawing(Number(process.env.SEED ?? 67));

@@ -113,8 +113,8 @@ test.each([
 test('a client that says nothing for 10 s is let go, and one that is no neighbour at once', async () => {
   const { port, timers } = await serve();
   const { end } = await say(port, 'OPTIONS');
-  await expect.poll(() => timers.count).toBe(1);
-  timers.pass(10_000);
+  await expect.poll(() => timers.timers).toBe(1);
+  timers.advance(10_000);
   await end;
   const stranger = await serve(new FakeTimers(), false);
   await (await say(stranger.port, '')).end;
@@ -135,7 +135,7 @@ test('a device that does not answer is given up after 3 s', async () => {
   const port = await device('RTSP/1.0 200 OK\r\n');
   const timers = new FakeTimers();
   const answer = describe({ ...own, port, path: '/' }, timers);
-  timers.pass(3_000);
+  timers.advance(3_000);
   await expect(answer).rejects.toThrow('no answer within 3 s');
 });
 

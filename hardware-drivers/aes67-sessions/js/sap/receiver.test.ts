@@ -69,12 +69,12 @@ test('a new version keeps id and slot, and an older one that another sender stil
 test('a session ends ten intervals after it was last heard, and not within 60 s', () => {
   const { send, sessions, timers, receiver } = listen();
   send(aes67);
-  timers.pass(3_000);
+  timers.advance(3_000);
   send(aes67);
-  timers.pass(60_000);
+  timers.advance(60_000);
   receiver.expire();
   expect(sessions()).toHaveLength(1);
-  timers.pass(1);
+  timers.advance(1);
   receiver.expire();
   expect(sessions()).toEqual([]);
 });
@@ -83,19 +83,19 @@ test('a session that was heard once ends after ten usual intervals, one with lon
   const { send, sessions, timers, receiver } = listen();
   send(aes67);
   send(dante);
-  timers.pass(300_000);
+  timers.advance(300_000);
   receiver.expire();
   expect(sessions()).toHaveLength(2);
   send(dante);
-  timers.pass(1);
+  timers.advance(1);
   receiver.expire();
   expect(sessions().map(({ name }) => name)).toEqual(['AOIP44-serial-1614 : 2']);
-  timers.pass(1_000_000);
+  timers.advance(1_000_000);
   send(dante);
-  timers.pass(3_600_000);
+  timers.advance(3_600_000);
   receiver.expire();
   expect(sessions()).toHaveLength(1);
-  timers.pass(1);
+  timers.advance(1);
   receiver.expire();
   expect(sessions()).toEqual([]);
 });
@@ -103,7 +103,7 @@ test('a session that was heard once ends after ten usual intervals, one with lon
 test('with 256 sessions a newcomer is refused and counted, until one of them ends', () => {
   const { send, sessions, counters, timers, lines } = listen();
   for (let index = 0; index < 257; index++) {
-    timers.pass(100);
+    timers.advance(100);
     send(numbered(index));
   }
   expect(sessions()).toHaveLength(256);

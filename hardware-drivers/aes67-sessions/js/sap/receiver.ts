@@ -33,8 +33,8 @@ export interface SapReceiverParts {
 
 export class SapReceiver {
   readonly #parts: SapReceiverParts;
-  /** By sender and session, in the order in which they were heard. */
-  readonly #announced = new Map<string, Announced>();
+  /** By sender, then by session. */
+  readonly #announced = new Map<string, Map<string, Announced>>();
   readonly #rates = new Rates({ each: { atOnce: 512, perSecond: 50 }, all: { atOnce: 2_048, perSecond: 400 } });
 
   constructor(parts: SapReceiverParts) {
@@ -59,55 +59,57 @@ export class SapReceiver {
   /** Ends what was not heard within its timeout. */
   expire(): void {
     const nowMs = this.#parts.timers.nowMs();
-    for (const [key, announced] of this.#announced) {
+    for (const announced of this.#all()) {
       const timeoutMs = Math.min(Math.max(10 * announced.intervalMs, shortestMs), longestMs);
-      if (nowMs - announced.heardAtMs > timeoutMs) this.#end(key, announced);
+      if (nowMs - announced.heardAtMs > timeoutMs) this.#end(announced);
     }
   }
 
   /** Forgets all sessions. */
   clear(): void {
-    for (const [key, announced] of this.#announced) this.#end(key, announced);
+    for (const announced of this.#all()) this.#end(announced);
   }
 
   #announce({ text, hash }: SapPacket, sender: string, isOwnAddress: boolean): void {
     const { table, timers } = this.#parts;
-    const same = [...this.#announced.values()].find((each) => each.sender === sender && each.text === text);
+    const own = this.#announced.get(sender) ?? new Map<string, Announced>();
+    const same = [...own.values()].find((each) => each.text === text);
     const description = same?.description ?? parseSdp(text);
     const ours = this.#parts.isOurs(description);
     if (ours && !isOwnAddress) throw new Error('its origin is that of a session of this desk');
     table.hear({ ...hearingOf(sender, description), host: '', ours, seenAtMs: timers.wallMs() });
-    const key = keyOf(sender, description);
-    const before = this.#announced.get(key);
+    const before = own.get(sessionId(description));
     const heardAtMs = timers.nowMs();
     const sinceMs = heardAtMs - (before?.heardAtMs ?? heardAtMs);
     const intervalMs = sinceMs >= leastIntervalMs ? sinceMs : (before?.intervalMs ?? usualIntervalMs);
-    this.#announced.set(key, { sender, hash, text, description, heardAtMs, intervalMs });
+    this.#announced.set(
+      sender,
+      own.set(sessionId(description), { sender, hash, text, description, heardAtMs, intervalMs }),
+    );
   }
 
   /** Counts only where it comes from the address that announced: nobody ends a session of another. */
   #delete({ hash, text }: SapPacket, sender: string): void {
-    const own = [...this.#announced].filter(([, announced]) => announced.sender === sender);
-    const named = own.find(([, announced]) => hash !== 0 && announced.hash === hash) ?? own.find(this.#isNamedBy(text));
-    if (named) this.#end(...named);
-  }
-
-  #isNamedBy(text: string) {
+    const own = [...(this.#announced.get(sender)?.values() ?? [])];
     const origin = originLine(text);
-    return ([, announced]: [string, Announced]) =>
-      announced.text === text || (origin !== undefined && announced.description.origin.key === origin.key);
+    const named =
+      own.find((each) => hash !== 0 && each.hash === hash) ??
+      own.find((each) => each.text === text || each.description.origin.key === origin?.key);
+    if (named) this.#end(named);
   }
 
-  #end(key: string, { sender, description }: Announced): void {
-    this.#announced.delete(key);
+  #all(): readonly Announced[] {
+    return [...this.#announced.values()].flatMap((own) => [...own.values()]);
+  }
+
+  #end({ sender, description }: Announced): void {
+    const own = this.#announced.get(sender);
+    own?.delete(sessionId(description));
+    if (own?.size === 0) this.#announced.delete(sender);
     this.#parts.table.forget(hearingOf(sender, description));
   }
 }
 
 function hearingOf(sender: string, description: Description): Pick<Hearing, 'via' | 'sender' | 'description'> {
   return { via: 'sap', sender, description };
-}
-
-function keyOf(sender: string, description: Description): string {
-  return `${sender} ${sessionId(description)}`;
 }
