@@ -24,21 +24,28 @@ export function isMulticast(address: string): boolean {
   return (partsOf(address)?.[0] ?? 0) >= 224;
 }
 
+/** What a stream of the desk is told by: two computers may have one name, and no two interfaces one hardware address. */
+export interface Sender {
+  readonly hardwareAddress: string;
+  readonly device: string;
+  readonly stream: string;
+}
+
 /**
  * The group of a stream without an address of its own: the same after each start. 239.69.0.0/16 is what devices with Dante take in
  * AES67 mode as they are delivered; the second network (ST 2022-7) has 239.70.0.0/16.
  */
-export function usualAddress(hostName: string, deviceId: string, streamId: string, path: 0 | 1): string {
+export function usualAddress({ hardwareAddress, device, stream }: Sender, path: 0 | 1): string {
   const hash = createHash('sha256')
-    .update(JSON.stringify([hostName, deviceId, streamId]))
+    .update(JSON.stringify([hardwareAddress, device, stream]))
     .digest();
   return `239.${69 + path}.${hash.readUInt8(0)}.${1 + (hash.readUInt8(1) % 254)}`;
 }
 
 /** The synchronisation source (RFC 3550) of a stream: the same after each start, so that receivers go on. */
-export function usualSsrc(hostName: string, deviceId: string, streamId: string): number {
+export function usualSsrc({ hardwareAddress, device, stream }: Sender): number {
   return createHash('sha256')
-    .update(JSON.stringify(['ssrc', hostName, deviceId, streamId]))
+    .update(JSON.stringify(['ssrc', hardwareAddress, device, stream]))
     .digest()
     .readUInt32BE(0);
 }

@@ -33,6 +33,7 @@ const stream: TransmitStream = {
 let network: NetworkDouble;
 let names: string[];
 let usable: string[];
+let hardwareAddresses: Map<string, string>;
 let warnings: Map<string, string>;
 let changes: number;
 let closed: number;
@@ -43,6 +44,7 @@ beforeEach(() => {
   network = new NetworkDouble();
   names = ['eth0', 'eth1'];
   usable = ['eth0', 'eth1'];
+  hardwareAddresses = new Map([['eth0', '02:00:00:00:00:01']]);
   warnings = new Map();
   changes = 0;
   closed = 0;
@@ -53,7 +55,7 @@ afterEach(() => device.close());
 
 function open(modelId: string, config = {}): NetworkDevice {
   const model = { id: 'net', transport: 'netaudio', modelId, model: modelId, label: 'Network', address: '' };
-  const place = { model, hostName: 'desk', interfaces: () => ({ names, usable }), closed: () => void closed++ };
+  const place = { model, interfaces: () => ({ names, usable, hardwareAddresses }), closed: () => void closed++ };
   return new NetworkDevice(nativeWith(network), place, {
     ...{ mediaFolder: '', recordingsFolder: '', runtimeFolder: '', log: () => {}, changedOnDevice: () => {} },
     config,
@@ -323,6 +325,20 @@ test('a stream is sent with its own lasting address on each network, from the ou
   expect(network.transmits[0]?.dscp).toBe(46);
   set('transmit', [{ ...stream, enabled: false }]);
   expect([network.transmits, read('transmitted')]).toMatchObject([[], [{ reason: 'it is not enabled' }]]);
+});
+
+test('two computers of one name send to groups of their own, and a lost interface keeps its groups', () => {
+  const group = () => network.transmits[0]?.paths[0]?.address;
+  run();
+  set('network', { ...locked, interfaces: ['eth0'] });
+  set('transmit', [stream]);
+  const first = group();
+  hardwareAddresses.clear();
+  device.look();
+  expect(group()).toBe(first);
+  hardwareAddresses.set('eth0', '02:00:00:00:00:02');
+  device.look();
+  expect(group()).not.toBe(first);
 });
 
 test.each([

@@ -45,7 +45,6 @@ interface Config {
 export interface DevicePlace {
   readonly model: DiscoveredModel;
   /** Of the computer: addresses of streams are made of it. */
-  readonly hostName: string;
   readonly interfaces: () => SeenInterfaces;
   /** Called once, when the device is closed. */
   readonly closed: () => void;
@@ -74,7 +73,7 @@ export class NetworkDevice implements AudioDevice {
   #lastRateHz = usualRateHz;
 
   /** Throws Error with the remedy. */
-  constructor(native: Native, { model, hostName, interfaces, closed }: DevicePlace, context: DriverContext) {
+  constructor(native: Native, { model, interfaces, closed }: DevicePlace, context: DriverContext) {
     const { inputs, outputs } = modelNamed(model.modelId);
     const { id } = model;
     this.target = `stagebox:${id}`;
@@ -87,7 +86,7 @@ export class NetworkDevice implements AudioDevice {
     this.#native = network;
     this.#interfaces = new Interfaces(network, interfaces);
     this.#received = new ReceivedStreams(network, this.#clock, inputs);
-    this.#transmitted = new TransmittedStreams(network, { host: hostName, device: id });
+    this.#transmitted = new TransmittedStreams(network, id);
     this.#announcement = new Announcement(() => context.changed());
     // Names of ports are in the descriptions of streams, which are not of this process.
     const names = { enable: (isEnabled: boolean) => network.enable(isEnabled), labelBox() {}, labelPort() {} };
@@ -167,7 +166,9 @@ export class NetworkDevice implements AudioDevice {
 
   /** Once a second: interfaces come and go, and lateness is judged. */
   look(): void {
+    const { hardwareAddress } = this.#interfaces;
     this.#interfaces.look();
+    if (this.#interfaces.hardwareAddress !== hardwareAddress) this.#order();
     this.#received.look();
     this.#tell();
   }
@@ -202,7 +203,7 @@ export class NetworkDevice implements AudioDevice {
 
   #order(): void {
     this.#received.order(this.#rateHz);
-    this.#transmitted.order(this.#rateHz, this.#interfaces.paths);
+    this.#transmitted.order(this.#rateHz, this.#interfaces);
   }
 
   #read(): void {

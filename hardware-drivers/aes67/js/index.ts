@@ -1,5 +1,4 @@
 // Audio by the network: streams of AES67. Which device there is says the configuration (`devices`); there is nothing to discover.
-import { hostname } from 'node:os';
 import type { AudioDriver } from 'rowdesk/driver';
 import { NetworkDevice } from './device.ts';
 import { seenInterfaces } from './interfaces.ts';
@@ -19,7 +18,7 @@ const driver: AudioDriver = {
     const closed = () => {
       opened = undefined;
     };
-    const place = { model, hostName: hostname(), interfaces: seenInterfaces, closed };
+    const place = { model, interfaces: seenInterfaces, closed };
     const device = new NetworkDevice(loadNative(), place, context);
     opened = model.id;
     return device;

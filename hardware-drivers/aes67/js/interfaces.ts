@@ -8,6 +8,8 @@ export interface SeenInterfaces {
   readonly names: readonly string[];
   /** Those that are up and have an IPv4 address. */
   readonly usable: readonly string[];
+  /** Of those, by name. */
+  readonly hardwareAddresses: ReadonlyMap<string, string>;
 }
 
 /** Of the network namespace of this process: the names below /sys/class/net may be those of another one. */
@@ -17,16 +19,20 @@ export function seenInterfaces(): SeenInterfaces {
     .flatMap((line) => /^\s*([^\s:]+):/.exec(line)?.[1] ?? [])
     .filter((name) => name !== 'lo')
     .sort();
-  const usable = Object.entries(networkInterfaces())
-    .filter(([, addresses]) => addresses?.some(({ family }) => family === 'IPv4'))
-    .map(([name]) => name);
-  return { names, usable };
+  const hardwareAddresses = new Map(
+    Object.entries(networkInterfaces()).flatMap(([name, addresses]) => {
+      const mac = addresses?.find(({ family }) => family === 'IPv4')?.mac;
+      return mac === undefined ? [] : [[name, mac] as const];
+    }),
+  );
+  return { names, usable: [...hardwareAddresses.keys()], hardwareAddresses };
 }
 
 export class Interfaces {
   readonly #native: Pick<NativeNetwork, 'open' | 'isStale'>;
   readonly #see: () => SeenInterfaces;
-  #seen: SeenInterfaces = { names: [], usable: [] };
+  #seen: SeenInterfaces = { names: [], usable: [], hardwareAddresses: new Map() };
+  #hardwareAddress = '';
   /** One per path, '' for none. */
   #wanted: readonly string[] = [];
   /** As the native part has them; [] for none. */
@@ -51,7 +57,9 @@ export class Interfaces {
   /** Opens again what is back, and closes what is gone. Once a second. */
   look(): void {
     this.#seen = this.#see();
-    const { names, usable } = this.#seen;
+    const { names, usable, hardwareAddresses } = this.#seen;
+    const [first = ''] = this.#wanted;
+    this.#hardwareAddress = hardwareAddresses.get(first) ?? this.#hardwareAddress;
     const isStale = this.#open.length > 0 && this.#native.isStale();
     // What is open stays open without a link, and goes on by itself when the link is back.
     const goesOn = (name: string) => !isStale && this.#open.includes(name) && names.includes(name);
@@ -70,6 +78,11 @@ export class Interfaces {
 
   get isOpen(): boolean {
     return this.#open.length > 0;
+  }
+
+  /** Of the first interface, as it was last there; '' before. */
+  get hardwareAddress(): string {
+    return this.#hardwareAddress;
   }
 
   /** Paths that streams have: 2 with a second interface. */

@@ -1,33 +1,31 @@
 // Streams that the outputs of the device feed.
-import { isMulticast, usualAddress, usualSsrc } from './addresses.ts';
+import { isMulticast, type Sender, usualAddress, usualSsrc } from './addresses.ts';
+import type { Interfaces } from './interfaces.ts';
 import type { NativeNetwork, StreamPath, TransmitOrder } from './native.ts';
 import { packetFramesOf, payloadFault } from './packet-size.ts';
 import type { TransmitStream, Transmitted } from './values.ts';
 
-interface Names {
-  /** Of the computer, and of the device. */
-  readonly host: string;
-  readonly device: string;
-}
-
 export class TransmittedStreams {
   readonly #native: Pick<NativeNetwork, 'transmit' | 'transmitted' | 'unopened'>;
-  readonly #names: Names;
+  /** The id of the device. */
+  readonly #device: string;
   #rateHz = 0;
   #paths = 1;
+  #hardwareAddress = '';
   streams: readonly TransmitStream[] = [];
   /** 0 to 63. */
   dscp = 34;
 
-  constructor(native: Pick<NativeNetwork, 'transmit' | 'transmitted' | 'unopened'>, names: Names) {
+  constructor(native: Pick<NativeNetwork, 'transmit' | 'transmitted' | 'unopened'>, device: string) {
     this.#native = native;
-    this.#names = names;
+    this.#device = device;
   }
 
-  /** rateHz: of the device, 0 while it does not run. paths: 2 with a second interface. */
-  order(rateHz: number, paths: number): void {
+  /** rateHz: of the device, 0 while it does not run. */
+  order(rateHz: number, { paths, hardwareAddress }: Pick<Interfaces, 'paths' | 'hardwareAddress'>): void {
     this.#rateHz = rateHz;
     this.#paths = paths;
+    this.#hardwareAddress = hardwareAddress;
     this.#native.transmit(this.streams.filter((each) => this.#fault(each) === '').map((each) => this.#orderOf(each)));
   }
 
@@ -60,17 +58,20 @@ export class TransmittedStreams {
       outputs: Array.from({ length: channels }, (_, index) => firstChannel + index),
       payloadType,
       packetFrames: packetFramesOf(this.#rateHz, packetTimeUs),
-      ssrc: usualSsrc(this.#names.host, this.#names.device, id),
+      ssrc: usualSsrc(this.#senderOf(id)),
       dscp: this.dscp,
     };
   }
 
   /** A unicast address is of one network. */
   #pathsOf({ id, address, port }: TransmitStream): readonly StreamPath[] {
-    const { host, device } = this.#names;
     const count = address === '' || isMulticast(address) ? this.#paths : 1;
     return ([0, 1] as const).slice(0, count).map((path) => ({
-      ...{ address: address || usualAddress(host, device, id, path), port, source: '' },
+      ...{ address: address || usualAddress(this.#senderOf(id), path), port, source: '' },
     }));
+  }
+
+  #senderOf(stream: string): Sender {
+    return { hardwareAddress: this.#hardwareAddress, device: this.#device, stream };
   }
 }
