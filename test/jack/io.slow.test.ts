@@ -179,6 +179,24 @@ const tests = () => {
     expect((await desk.get('/telemetry/rt')).body.processId).toBe(processId);
   });
 
+  test('a server that ends before the links are back has them at its next start', async () => {
+    desk = await startDeskIn(server);
+    await clock(512);
+    server.run('jack_connect', 'rowdesk:out_5', 'rowdesk:in_7');
+    const hasLinks = () => server.links().length === 5;
+    await until('links', hasLinks, () => server.links());
+    const links = server.links();
+    for (let n = 1; n <= 5; n++) {
+      await server.end('SIGKILL');
+      await desk.until('/channel/main/1', ({ mutedBy }) => mutedBy.includes('clock'));
+      await server.start();
+      // The desk asks for its links once the server runs its cycles, which is some milliseconds after it has its ports.
+      await until('the client', () => server.ports().includes('rowdesk:out_32'));
+    }
+    await until('links again', hasLinks, () => server.links());
+    expect(server.links()).toEqual(links);
+  });
+
   test('a server or a desk that is stopped for a moment loses frames, which are xruns, and sound goes on', async () => {
     desk = await startDeskIn(server);
     await throughAtFull();

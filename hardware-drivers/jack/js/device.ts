@@ -166,6 +166,8 @@ export class JackDevice implements AudioDevice {
     this.#announcement.end();
     this.#connection++;
     this.#client.disconnect();
+    // The search may miss the server's socket before the client hears of the end.
+    if (this.#lostBy === '') this.#links.end();
   }
 
   #open(): Promise<void> {
@@ -205,7 +207,7 @@ export class JackDevice implements AudioDevice {
   #begin(opened: OpenedEvent): void {
     const usualLinks = () => (this.#config.connect === 'hardware' ? hardwareLinks(opened, this.#config) : []);
     const links = this.#links.isKnown ? this.#links.as(opened.client) : usualLinks();
-    this.#links.begin(opened.client);
+    this.#links.begin(opened.client, links);
     this.#opened = opened;
     this.#frames = opened.frames;
     this.#lostBy = '';

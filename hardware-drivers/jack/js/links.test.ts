@@ -24,7 +24,7 @@ test('the next connection gets the links of the last one, under the name that it
   let nowMs = 0;
   const links = new KnownLinks(() => nowMs);
   expect(links.isKnown).toBe(false);
-  links.begin('rowdesk');
+  links.begin('rowdesk', []);
   expect(links.isKnown).toBe(true);
   const input = { what: 'links', isInput: true } as const;
   links.take({ ...input, channel: 1, others: ['system:capture_1'] });
@@ -40,14 +40,14 @@ test('the next connection gets the links of the last one, under the name that it
     { from: 'rowdesk-01:out_5', to: 'rowdesk-01:in_1' },
     { from: 'rowdesk-01:out_1', to: 'system:playback_1' },
   ]);
-  links.begin('rowdesk-01');
+  links.begin('rowdesk-01', []);
   expect(links.as('rowdesk')).toEqual([]);
 });
 
 test('what a server ends with itself is a link of the next connection, and so is what was made shortly before', () => {
   let nowMs = 0;
   const links = new KnownLinks(() => nowMs);
-  links.begin('rowdesk');
+  links.begin('rowdesk', []);
   const output = { what: 'links', isInput: false, channel: 1 } as const;
   links.take({ ...output, others: ['system:playback_1'] });
   links.take({ ...output, others: ['system:playback_1', 'system:playback_2'] });
@@ -62,4 +62,31 @@ test('what a server ends with itself is a link of the next connection, and so is
     { from: 'rowdesk:out_1', to: 'system:playback_2' },
     { from: 'rowdesk:out_2', to: 'player:in' },
   ]);
+});
+
+test('links that are asked for are known until the server says otherwise, also when it ends before they are there', () => {
+  let nowMs = 0;
+  const links = new KnownLinks(() => nowMs);
+  const wanted = [
+    { from: 'system:capture_1', to: 'rowdesk:in_1' },
+    { from: 'rowdesk:out_1', to: 'system:playback_1' },
+    { from: 'rowdesk:out_1', to: 'player:in' },
+    { from: 'rowdesk:out_5', to: 'rowdesk:in_7' },
+  ];
+  const known = () => links.as('rowdesk').map(({ from, to }) => `${from} -> ${to}`);
+  const all = wanted.map(({ from, to }) => `${from} -> ${to}`);
+  links.begin('rowdesk', wanted);
+  links.end();
+  expect([...new Set(known())].sort()).toEqual([...all].sort());
+  links.begin('rowdesk', wanted);
+  nowMs = 100;
+  links.take({ what: 'links', isInput: false, channel: 1, others: ['player:in'] });
+  links.end();
+  expect([...new Set(known())].sort()).toEqual([...all].sort());
+  links.begin('rowdesk', wanted);
+  nowMs = 2000;
+  links.take({ what: 'links', isInput: false, channel: 1, others: ['player:in'] });
+  nowMs = 4000;
+  links.end();
+  expect(new Set(known())).toEqual(new Set(all.filter((link) => !link.includes('playback_1'))));
 });

@@ -44,10 +44,14 @@ export class KnownLinks {
     return this.#client !== '';
   }
 
-  /** Another connection, under this name. */
-  begin(client: string): void {
+  /** Another connection, under this name. `links` are asked for: should it end before they are there, they stay known. */
+  begin(client: string, links: readonly Link[]): void {
     this.#client = client;
     this.#links.clear();
+    for (const { from, to } of links) {
+      this.#ask(from, to);
+      this.#ask(to, from);
+    }
   }
 
   take({ isInput, channel, others }: LinksEvent): void {
@@ -65,6 +69,13 @@ export class KnownLinks {
       const all = endMs - atMs > endingMs ? others : [...new Set([...before, ...others])];
       this.#links.set(port, { others: all, before: all, atMs });
     }
+  }
+
+  #ask(own: string, other: string): void {
+    if (!own.startsWith(`${this.#client}:`)) return;
+    const port = own.slice(this.#client.length + 1);
+    const others = [...(this.#links.get(port)?.others ?? []), other];
+    this.#links.set(port, { others, before: others, atMs: this.#nowMs() });
   }
 
   /** Of a client of this name. */

@@ -304,6 +304,8 @@ void Client::on_port_connect(jack_port_id_t one, jack_port_id_t other, int, void
 }
 
 void Client::tell_links(const jack_port_t* port) {
+  // A server that ends takes ports away: what is linked then is no choice of the user's.
+  if (is_server_gone_) return;
   for (const auto* ports : {&in_ports_, &out_ports_}) {
     for (size_t n = 0; n < ports->size(); ++n) {
       if ((*ports)[n].port != port) continue;
@@ -316,6 +318,7 @@ void Client::tell_links(const jack_port_t* port) {
 
 void Client::on_shutdown(jack_status_t, const char* reason, void* self) {
   auto& client = *static_cast<Client*>(self);
+  client.is_server_gone_ = true;
   {
     const std::lock_guard lock(client.mutex_);
     client.lost_ = reason == nullptr || *reason == 0 ? "the server has ended" : reason;

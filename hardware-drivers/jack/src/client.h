@@ -104,6 +104,8 @@ class Client : public std::enable_shared_from_this<Client> {
   std::vector<const float*> in_;
   std::vector<float*> out_;
   std::atomic<bool> is_attached_{true}, is_inside_{false}, has_run_{false};
+  /** The server has said that it ends. */
+  std::atomic<bool> is_server_gone_{false};
   uint32_t rate_hz_ = 0;
   std::atomic<uint64_t> xruns_{0}, last_xrun_ns_{0};
   /** Threads of requests and of notifications; 0 while not known. */
