@@ -2,7 +2,7 @@
 // as they start the two processes these find each other.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -12,11 +12,13 @@ const units = ['rowdesk', 'rowdesk-audio'];
 /** Beside them on a machine without a desktop. */
 const server = 'rowdesk-pipewire';
 const userUnits = ['user/rowdesk', 'user/rowdesk-audio'];
+/** For these there is a file that opens the network. */
+const netaudioUnits = ['rowdesk', 'rowdesk-audio', 'user/rowdesk-audio'];
 const fileOf = (unit: string) => join(root, 'systemd', `${unit}.service`);
-const settingsOf = (unit: string, name: string) =>
-  [...readFileSync(fileOf(unit), 'utf8').matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(
-    ([, value]) => value as string,
-  );
+const netaudioOf = (unit: string) => `${fileOf(unit)}.d/netaudio.conf`;
+const settingsIn = (file: string, name: string) =>
+  [...readFileSync(file, 'utf8').matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value as string);
+const settingsOf = (unit: string, name: string) => settingsIn(fileOf(unit), name);
 
 const folder = temporaryFolder();
 afterAll(() => removeFolder(folder));
@@ -40,25 +42,50 @@ describe.skipIf(isSkipped)('judged by systemd', () => {
     expect(status).toBe(0);
   });
 
-  test.each([
-    ['--system', [...units, server]],
-    ['--user', userUnits],
-  ])('no line of a unit is unknown or wrong: %s', (manager, judged) => {
-    // As installed: side by side, and the command exists.
-    const installed = join(folder, manager);
-    mkdirSync(installed);
-    const copies = judged.map((unit) => {
+  /** As installed, side by side, with an ExecStart that exists; `withNetaudio`: with the files that open the network. */
+  function install(manager: string, judged: readonly string[], withNetaudio: boolean): readonly string[] {
+    const installed = join(folder, `${manager}${withNetaudio ? '-netaudio' : ''}`);
+    mkdirSync(installed, { recursive: true });
+    return judged.map((unit) => {
       const copy = join(installed, `${basename(unit)}.service`);
       const text = readFileSync(fileOf(unit), 'utf8');
       writeFileSync(copy, text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+      if (withNetaudio && netaudioUnits.includes(unit)) {
+        mkdirSync(`${copy}.d`);
+        copyFileSync(netaudioOf(unit), `${copy}.d/netaudio.conf`);
+      }
       return copy;
     });
+  }
+
+  test.each([
+    ['--system', [...units, server], false],
+    ['--system', units, true],
+    ['--user', userUnits, false],
+    ['--user', userUnits, true],
+  ])('no line of a unit is unknown or wrong: %s %s, with network audio %s', (manager, judged, withNetaudio) => {
+    const copies = install(manager, judged, withNetaudio);
     const { stdout, stderr, status } = spawnSync('systemd-analyze', [manager, 'verify', '--man=no', ...copies], {
       encoding: 'utf8',
       env: { ...process.env, XDG_RUNTIME_DIR: folder },
     });
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
   });
+});
+
+test('network audio opens IPv4 and multicast, and nothing where its files are not installed', () => {
+  for (const unit of ['rowdesk-audio', 'user/rowdesk-audio']) {
+    expect(settingsOf(unit, 'RestrictAddressFamilies')).toEqual(['AF_UNIX AF_NETLINK']);
+    // It adds to the list of the unit.
+    expect(settingsIn(netaudioOf(unit), 'RestrictAddressFamilies')).toEqual(['AF_INET']);
+  }
+  expect(settingsOf('rowdesk-audio', 'IPAddressDeny')).toEqual(['any']);
+  expect(settingsOf('rowdesk-audio', 'IPAddressAllow')).toEqual([]);
+  for (const unit of units) {
+    const [allowed = ''] = settingsIn(netaudioOf(unit), 'IPAddressAllow');
+    expect(allowed.split(' ')).toContain('multicast');
+    expect(allowed).not.toMatch(/\bany\b|\/0\b/);
+  }
 });
 
 test('the units share a user, the state and the runtime folder; a folder that is shared outlives the first end', () => {
