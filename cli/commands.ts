@@ -6,6 +6,7 @@ import { gainCommand } from './definitions/gain.ts';
 import { latencyCommand } from './definitions/latency.ts';
 import { lifeCommands } from './definitions/life.ts';
 import { measureCommand } from './definitions/measure.ts';
+import { netaudioCommand } from './definitions/netaudio.ts';
 import { packageCommands } from './definitions/packages.ts';
 import { recordingCommands } from './definitions/recording.ts';
 import { renderCommand } from './definitions/render.ts';
@@ -27,6 +28,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     latencyCommand,
     gainCommand,
     sessionCommand,
+    netaudioCommand,
     conformCommand,
     shellCommands,
   ];

@@ -74,6 +74,8 @@ async function positional(
   if (place.name === 'take') return live.takes();
   if (place.name === 'strip' || place.name === 'strips') return live.strips(given);
   if (['result', 'main', 'delayed'].includes(place.name)) return live.results();
+  if (place.name === 'sender') return live.senders(typed);
+  if (place.name === 'rx') return live.networkInputs();
   if (place.name === 'path') return live.paths(typed);
   if (place.name === 'assignments') return live.assignments(given[0] as string, typed, given.slice(1));
   return [];

@@ -3,6 +3,15 @@ import { Client, type FieldContract } from '../client.ts';
 import { ask } from '../http.ts';
 import { optionsOf } from '../values.ts';
 
+interface NetworkDevice {
+  readonly id: string;
+  readonly own: boolean;
+  readonly rxChannels: number;
+}
+interface Session {
+  readonly streams: readonly { readonly labels: readonly string[] }[];
+}
+
 export class LiveCandidates {
   readonly #client: Client;
   readonly #timeout: AbortSignal;
@@ -54,6 +63,31 @@ export class LiveCandidates {
   /** Ids of measurements, the newest first. */
   results(): Promise<readonly string[]> {
     return this.#ids('/measurement/results', 'items');
+  }
+
+  /** Devices of the network that send, `stage-left/`; after the slash their channels. */
+  async senders(begin: string): Promise<readonly string[]> {
+    const id = /^([^/]+)\//.exec(begin)?.[1];
+    if (id === undefined) return (await this.#devices()).filter(({ own }) => !own).map((device) => `${device.id}/`);
+    const { sessions } = await this.#row(`/netaudio/${encodeURIComponent(id)}`, { sessions: [] as readonly Session[] });
+    return sessions.flatMap(({ streams }) => streams.flatMap(({ labels }) => labels.map((label) => `${id}/${label}`)));
+  }
+
+  /** Inputs of the desk from the network, `aes67/3`. */
+  async networkInputs(): Promise<readonly string[]> {
+    const own = (await this.#devices()).filter((device) => device.own);
+    return own.flatMap(({ id, rxChannels }) => Array.from({ length: rxChannels }, (_, place) => `${id}/${place + 1}`));
+  }
+
+  async #devices(): Promise<readonly NetworkDevice[]> {
+    return (await this.#row('/netaudio', { devices: [] as readonly NetworkDevice[] })).devices;
+  }
+
+  #row<T>(path: string, otherwise: T): Promise<T> {
+    return quietly(otherwise, async () => {
+      const answer = await this.#client.ask(path, { signal: this.#timeout });
+      return JSON.parse(await answer.text()) as T;
+    });
   }
 
   async #ids(path: string, field: string): Promise<readonly string[]> {
