@@ -296,21 +296,31 @@ void Client::pass_latency_on(jack_latency_callback_mode_t mode) {
   say(Latency{all_of(in_ports_, JackCaptureLatency).max, all_of(out_ports_, JackPlaybackLatency).max});
 }
 
-void Client::on_port_connect(jack_port_id_t one, jack_port_id_t other, int, void* self) {
+void Client::on_port_connect(jack_port_id_t one, jack_port_id_t other, int is_linked, void* self) {
   auto& client = *static_cast<Client*>(self);
   client.notified();
-  client.tell_links(client.library_.port_by_id(client.client_, one));
-  client.tell_links(client.library_.port_by_id(client.client_, other));
+  client.note_link(one, other, is_linked != 0);
+  client.note_link(other, one, is_linked != 0);
 }
 
-void Client::tell_links(const jack_port_t* port) {
+/**
+ * Links are those that were notified: the library's list of a port's connections (jack_port_get_all_connections) waits for the
+ * server's next cycle only as long as a cycle takes, and is the old one where the server is late.
+ */
+void Client::note_link(jack_port_id_t own, jack_port_id_t other, bool is_linked) {
   // A server that ends takes ports away: what is linked then is no choice of the user's.
   if (is_server_gone_) return;
-  for (const auto* ports : {&in_ports_, &out_ports_}) {
+  const jack_port_t* port = library_.port_by_id(client_, own);
+  for (auto* ports : {&in_ports_, &out_ports_}) {
     for (size_t n = 0; n < ports->size(); ++n) {
       if ((*ports)[n].port != port) continue;
+      const std::lock_guard lock(linking_);
+      auto& others = (*ports)[n].others;
+      others.erase(other);
+      const jack_port_t* there = is_linked ? library_.port_by_id(client_, other) : nullptr;
+      if (there != nullptr) others.emplace(other, library_.port_name(there));
       LinksChanged links{ports == &in_ports_, static_cast<uint32_t>(n + 1), {}};
-      each_name(library_, library_.port_connections(client_, port), [&](std::string name) { links.others.push_back(std::move(name)); });
+      for (const auto& [id, name] : others) links.others.push_back(name);
       say(std::move(links));
     }
   }

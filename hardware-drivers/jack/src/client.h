@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -58,6 +59,8 @@ class Client : public std::enable_shared_from_this<Client> {
     jack_port_t* port = nullptr;
     /** That the server has; '' for none. */
     std::string alias;
+    /** The full names of the ports that it is linked to, by their ids. */
+    std::map<jack_port_id_t, std::string> others;
   };
   using Request = std::function<void()>;
 
@@ -75,7 +78,7 @@ class Client : public std::enable_shared_from_this<Client> {
   void process(jack_nframes_t frames);
   uint64_t position_of(jack_nframes_t frame);
   void pass_latency_on(jack_latency_callback_mode_t mode);
-  void tell_links(const jack_port_t* port);
+  void note_link(jack_port_id_t own, jack_port_id_t other, bool is_linked);
 
   static int on_process(jack_nframes_t frames, void* self);
   static int on_buffer_size(jack_nframes_t frames, void* self);
@@ -101,6 +104,8 @@ class Client : public std::enable_shared_from_this<Client> {
   /** As the server knows it. */
   std::string name_;
   std::vector<Port> in_ports_, out_ports_;
+  /** Guards `others` of the ports. */
+  std::mutex linking_;
   std::vector<const float*> in_;
   std::vector<float*> out_;
   std::atomic<bool> is_attached_{true}, is_inside_{false}, has_run_{false};

@@ -67,7 +67,7 @@ Library open() {
   find(handle, "jack_port_get_buffer", found.port_buffer);
   find(handle, "jack_port_by_id", found.port_by_id);
   find(handle, "jack_port_by_name", found.port_by_name);
-  find(handle, "jack_port_get_all_connections", found.port_connections);
+  find(handle, "jack_port_name", found.port_name);
   find(handle, "jack_port_connected", found.port_connected);
   find(handle, "jack_port_name_size", found.port_name_size);
   find(handle, "jack_port_get_aliases", found.port_aliases);

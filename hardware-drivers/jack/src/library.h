@@ -26,7 +26,7 @@ struct Library {
   decltype(&::jack_port_get_buffer) port_buffer;
   decltype(&::jack_port_by_id) port_by_id;
   decltype(&::jack_port_by_name) port_by_name;
-  decltype(&::jack_port_get_all_connections) port_connections;
+  decltype(&::jack_port_name) port_name;
   decltype(&::jack_port_connected) port_connected;
   decltype(&::jack_port_name_size) port_name_size;
   decltype(&::jack_port_get_aliases) port_aliases;
