@@ -1,5 +1,6 @@
 // Where the sound of a strip comes from: source, preamp, trim, polarity, high-pass.
 import { ControlFor } from '../control/control-for.tsx';
+import { NetworkInput, networkInputOf } from '../control/network-input.tsx';
 import { contractOf } from '../desk/contracts.ts';
 import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
 import { allowedStrips } from '../desk/strip-list.ts';
@@ -12,6 +13,7 @@ import { Phantom } from './phantom.tsx';
 interface Box {
   readonly id: string;
   readonly label: string;
+  readonly transport: string;
   readonly missing: '' | 'audio' | 'control';
   readonly reason: string;
 }
@@ -31,7 +33,9 @@ export function Source({ path, isWhole }: { readonly path: string; readonly isWh
   return (
     <section class="detail-panel source" aria-label={t('detail.source')}>
       <ControlFor path={path} name="sourceId" />
+      <FromNetwork path={path} name="sourceId" />
       {isWhole && <ControlFor path={path} name="spareSourceId" />}
+      {isWhole && <FromNetwork path={path} name="spareSourceId" />}
       {isWhole && <ControlFor path={path} name="sourceSelected" />}
       <div class="knobs">
         {/* What a preamp allows is that of its socket. */}
@@ -56,6 +60,16 @@ export function Source({ path, isWhole }: { readonly path: string; readonly isWh
       {isWhole && <ControlFor path={path} name="aligned" />}
     </section>
   );
+}
+
+/** What a source that comes from the network is subscribed to, and whether that comes. */
+function FromNetwork({ path, name }: { readonly path: string; readonly name: string }) {
+  useRows(['/stagebox']);
+  const boxes = fieldOf<readonly Box[]>('/stagebox', 'items').value ?? [];
+  const sourceId = fieldOf<string>(path, name).value ?? '';
+  const isOfNetwork = (box: string) => boxes.some(({ id, transport }) => id === box && transport === 'netaudio');
+  const input = networkInputOf(sourceId, isOfNetwork);
+  return input === undefined ? null : <NetworkInput key={input} path={input} />;
 }
 
 /** The stagebox with the strip's preamp, and what is not as it should be there. */

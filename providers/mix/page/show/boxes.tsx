@@ -1,9 +1,11 @@
 // Stageboxes: whether they are there, their inputs with gain and 48 V, their outputs.
 import { useSignal } from '@preact/signals';
 import { ControlFor } from '../control/control-for.tsx';
+import { NetworkInput } from '../control/network-input.tsx';
 import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
+import { NetworkClock } from './network-clock.tsx';
 import { PhantomSwitch } from './phantom-switch.tsx';
 import { TaskButton } from './task-button.tsx';
 import { Windowed } from './windowed.tsx';
@@ -64,7 +66,8 @@ const halfWords = (missing: 'audio' | 'control') =>
   t(missing === 'audio' ? 'show.boxWithoutSound' : 'show.boxWithoutPreamps');
 
 function BoxDetail({ box }: { readonly box: Box }) {
-  const { id, label, present, missing, reason } = box;
+  const { id, label, transport, present, missing, reason } = box;
+  const isOfNetwork = transport === 'netaudio';
   const path = `/stagebox/${encodeURIComponent(id)}`;
   useRows([path, `${path}/inputs/*`, `${path}/outputs/*`, '/source']);
   const isOutputs = useSignal(false);
@@ -87,6 +90,7 @@ function BoxDetail({ box }: { readonly box: Box }) {
           {halfWords(missing)}: {reason}
         </p>
       )}
+      {isOfNetwork && <NetworkClock />}
       <nav class="keys" aria-label={label || id}>
         {[false, true].map((each) => (
           <button
@@ -108,7 +112,16 @@ function BoxDetail({ box }: { readonly box: Box }) {
         label={t(isOutputs.value ? 'show.patch.outputs' : 'show.patch.inputs')}
         keyOf={String}
         none={t('show.noSockets')}
-        row={(row) => (isOutputs.value ? <OutputSocket path={row} /> : <InputSocket path={row} />)}
+        row={(row) =>
+          isOutputs.value ? (
+            <OutputSocket path={row} />
+          ) : (
+            <InputSocket
+              path={row}
+              network={isOfNetwork ? `/netaudio/${encodeURIComponent(id)}/rx/${numberOf(row)}` : ''}
+            />
+          )
+        }
       />
     </>
   );
@@ -131,13 +144,15 @@ function SocketWords({ path, isHot }: { readonly path: string; readonly isHot: b
   );
 }
 
-function InputSocket({ path }: { readonly path: string }) {
+/** `network`: the row of an input from the network; '' for one of a device with sockets. */
+function InputSocket({ path, network }: { readonly path: string; readonly network: string }) {
   const sourceId = fieldOf<string>(path, 'sourceId').value;
   const sources = fieldOf<readonly Source[]>('/source', 'sources').value ?? [];
   const isHot = sources.some(({ id, hot }) => hot && id === sourceId);
   return (
     <div class="socket">
       <SocketWords path={path} isHot={isHot} />
+      {network !== '' && <NetworkInput path={network} />}
       <ControlFor path={path} name="gainDb" label={t('show.field.gainDb')} />
       <ControlFor path={path} name="sensDb" label={t('show.field.gainDb')} />
       <ControlFor path={path} name="pad" />

@@ -54,4 +54,11 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.patchbay-shared': 'Andere benutzen Ports des Pults',
   'show.warning.preamps-unconfirmed': '{box} ist zu hören, ohne dass die Vorverstärker bestätigt sind',
   'show.warning.stagebox-models': 'Modelle von Stageboxen sind nicht lesbar',
+  'show.noAudioInterface': 'Kein Netzanschluss für Ton ist gesetzt',
+  'show.ptp.locked': 'folgt der Uhr des Netzes',
+  'show.ptp.locking': 'sucht die Uhr des Netzes',
+  'show.ptp.master': 'dieser Rechner gibt die Uhr des Netzes',
+  'show.ptp.listening': 'keine Uhr des Netzes ist zu hören',
+  'show.ptp.lost': 'die Uhr des Netzes ist verloren',
+  'show.ptp.unobserved': 'die Uhr des Netzes wird nicht beobachtet',
 };

@@ -52,4 +52,11 @@ export const showWarnings = {
   'show.warning.patchbay-shared': 'Others use ports of the desk',
   'show.warning.preamps-unconfirmed': '{box} is heard without its preamps being confirmed',
   'show.warning.stagebox-models': 'Models of stageboxes can not be read',
+  'show.noAudioInterface': 'No audio interface is set',
+  'show.ptp.locked': 'follows the clock of the network',
+  'show.ptp.locking': 'looks for the clock of the network',
+  'show.ptp.master': 'this computer gives the clock of the network',
+  'show.ptp.listening': 'no clock of the network is heard',
+  'show.ptp.lost': 'the clock of the network is lost',
+  'show.ptp.unobserved': 'the clock of the network is not observed',
 } as const;
