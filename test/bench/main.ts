@@ -12,6 +12,7 @@ import { joined } from './joined.ts';
 import { life } from './life.ts';
 import { matrix } from './matrix.ts';
 import { mixer } from './mixer.ts';
+import { netaudio } from './netaudio.ts';
 import { page } from './page.ts';
 import { inPairs, type Part } from './pairs.ts';
 import { panic } from './panic.ts';
@@ -43,6 +44,7 @@ const parts: Record<string, Part> = {
   jack: jackCycles,
   alsa: alsaCycles,
   rtp,
+  netaudio,
   record,
   page,
   life,
