@@ -23,6 +23,8 @@ constexpr double learning_ms = 100;
 /** A learned alignment whose packets come earlier than this by their clock's drift is made anew: latency stays bounded. */
 constexpr double most_ahead_ms = 20;
 constexpr double watch_ms = 1000;
+/** Clocks that agree may be so far apart that a packet comes before its end. */
+constexpr double most_early_ms = 1;
 /** Frames by which a sender's rounding may move a packet. */
 constexpr uint32_t rounding_frames = 2;
 /** Frames that are played at a time. */
@@ -255,15 +257,17 @@ void ReceiveStream::learn(const Arrival& arrival) {
     if (fits(arrival)) {
       align(arrival);
     } else {
-      shift(earliest_);
+      offset_ = shifted(earliest_);
       alignment_ = Alignment::learned;
     }
   }
   place(arrival);
 }
 
-/** Moves a learned alignment so that packets of this transit have 0. */
-void ReceiveStream::shift(double transit) { offset_ -= static_cast<uint32_t>(static_cast<int64_t>(std::floor(transit))); }
+/** The offset by which packets of this transit have 0. */
+uint32_t ReceiveStream::shifted(double transit) const {
+  return offset_ - static_cast<uint32_t>(static_cast<int64_t>(std::floor(transit)));
+}
 
 /** Looks once per second whether the sender's clock leaves the packets room, and aligns anew where it does not. */
 void ReceiveStream::watch_clock(const Arrival& arrival, double transit, bool is_late) {
@@ -277,25 +281,41 @@ void ReceiveStream::watch_clock(const Arrival& arrival, double transit, bool is_
   watch_ = {};
   watch_.before = seen.earliest;
   const double room = std::max(1.0, static_cast<double>(link_offset_.load(relaxed)) - arrival.frames - Fade::frames);
-  bool has_left = false;
   if (alignment_ == Alignment::learned) {
     // As far as the last second moved the packets, the next one does.
     const double drift = seen.before ? std::max(0.0, seen.earliest - *seen.before) : 0;
     const bool is_behind = seen.late * 100 >= seen.packets || seen.latest + drift >= room;
-    has_left = (is_behind && seen.earliest >= std::max(1.0, room / 4)) || seen.earliest < -static_cast<double>(in_frames(most_ahead_ms));
-  } else {
-    // Packets that never were in time need a longer link offset; those that were have a clock that ran away.
-    const bool are_late = seen.late * 2 > seen.packets;
-    has_left = (was_in_time_ && are_late && seen.earliest > room) || std::fabs(seen.earliest) > in_frames(most_offset_ms);
-    was_in_time_ = was_in_time_ || !are_late;
+    if (fits_again(seen, room)) {
+      slip(Alignment::known, *format_.clock_offset);
+    } else if ((is_behind && seen.earliest >= std::max(1.0, room / 4)) || seen.earliest < -static_cast<double>(in_frames(most_ahead_ms))) {
+      slip(Alignment::learned, shifted(seen.earliest));
+    }
+    return;
   }
-  if (!has_left) return;
+  // Packets that never were in time need a longer link offset; those that were have a clock that ran away.
+  const bool are_late = seen.late * 10 > seen.packets;
+  if ((was_in_time_ && are_late && seen.earliest > room / 2) || std::fabs(seen.earliest) > in_frames(most_offset_ms)) {
+    slip(Alignment::learned, shifted(seen.earliest));
+  }
+  was_in_time_ = was_in_time_ || !are_late;
+}
+
+/** By the clock offset all packets of a second would have come in time, and not before they can have been sent. */
+bool ReceiveStream::fits_again(const Watch& seen, double room) const {
+  if (!format_.clock_offset) return false;
+  const auto later = static_cast<int32_t>(*format_.clock_offset - offset_);
+  return seen.earliest + later > -static_cast<double>(in_frames(most_early_ms)) && seen.latest + later < room;
+}
+
+void ReceiveStream::slip(Alignment alignment, uint32_t offset) {
   watch_ = {};
-  slips_.add(1);
-  drop_ahead();
-  shift(seen.earliest);
-  alignment_ = Alignment::learned;
-  shows_learned_.store(true, relaxed);
+  if (offset != offset_) {
+    slips_.add(1);
+    drop_ahead();
+  }
+  offset_ = offset;
+  alignment_ = alignment;
+  shows_learned_.store(alignment != Alignment::known, relaxed);
 }
 
 /** What has come belongs to an alignment that ends: it fades out, and all behind that goes. */

@@ -46,7 +46,7 @@ struct ReceiveFigures {
   uint64_t malformed = 0;
   /** Another payload type or SSRC, RTCP. */
   uint64_t foreign = 0;
-  /** New alignments of a stream that was aligned: its clock, or a sender's jump, left no room. */
+  /** New alignments of a stream that was aligned: its clock, or a sender's jump, left no room, or fits its offset again. */
   uint64_t slips = 0;
   /** Frames that were not played as they were sent: gaps and the fades beside them, until 100 ms after the last packet. */
   uint64_t concealed_frames = 0;
@@ -134,8 +134,11 @@ class ReceiveStream {
   bool is_head_stale(int64_t now) const;
   void align(const Arrival& arrival);
   void learn(const Arrival& arrival);
-  void shift(double transit);
+  uint32_t shifted(double transit) const;
   void watch_clock(const Arrival& arrival, double transit, bool is_late);
+  struct Watch;
+  bool fits_again(const Watch& seen, double room) const;
+  void slip(Alignment alignment, uint32_t offset);
   void drop_ahead();
   void plan_cut();
 
