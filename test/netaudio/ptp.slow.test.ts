@@ -9,6 +9,8 @@ import { startService, stopServices } from '../harness/service.ts';
 import { type End, Network, setCable, whyNoNetwork } from './namespaces.ts';
 import { hasPtp4l, maySetClock, openPtp4l, type Ptp4l } from './ptp4l.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 const reason = whyNoNetwork([hasPtp4l, 'linuxptp'], [maySetClock, 'root, since ptp4l steers the clock of the system']);
 
 /** Half a second each, as the observer counts: by its looks, never by the clock on the wall. */
@@ -97,7 +99,7 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
     expect(await looksUntil('lost', looksUntilLost)).toBeLessThanOrEqual(looksUntilLost);
     expect(follower.says('PORT_DATA_SET', 'portState')).toBe('SLAVE');
     expect(observer.ptp).toMatchObject({ stale: true });
-    expect(observer.ptp.reason).toContain('nothing has arrived');
+    expect(observer.ptp.reason).toContain('nothing arrives');
     grandmaster.child.kill('SIGCONT');
     expect(await looksUntil('locked', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
   });
@@ -120,14 +122,15 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
     expect(await looksUntil('lost', looksUntilLost)).toBeLessThanOrEqual(looksUntilLost);
   });
 
-  test('is in the row of a desk, with the interfaces of its place', async () => {
-    openPtp4l(ends[0], network.folder, { priority1: 100 });
+  test('is the clock of a desk without a card; when it is lost the desk goes on, and says so', async () => {
+    const grandmaster = openPtp4l(ends[0], network.folder, { priority1: 100 });
     const follower = openPtp4l(ends[1], network.folder, { slaveOnly: 1 });
     const desk = await startService({
       place: ends[1].place,
       config: {
-        providers: ['console', 'clock', 'stagebox', 'warnings', 'net'],
-        drivers: ['mixer', 'virtual', { name: 'aes67-sessions', config: { ptp4lSocket: follower.socket } }],
+        providers: ['console', 'clock', 'channel', 'stagebox', 'telemetry', 'warnings', 'net', 'netaudio'],
+        drivers: ['mixer', 'aes67', { name: 'aes67-sessions', config: { ptp4lSocket: follower.socket } }],
+        devices: [{ id: 'aes67', transport: 'netaudio', model: 'aes67-8x8' }],
       },
     });
     const before = await desk.until('/net', ({ interfaces }) => interfaces.length > 0);
@@ -135,9 +138,27 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
     expect(before.interfaces[0].addresses).toContain(ends[1].address);
     expect(before.ptp).toMatchObject({ state: 'unobserved', reason: expect.stringContaining('audioInterface') });
     await desk.patch('/net', { audioInterface: 'e0' });
-    const locked = await desk.until('/net', ({ ptp }) => ptp.state === 'locked');
-    expect(locked.ptp).toMatchObject({ domain: 0, stale: false, reason: '' });
-    expect(locked.interfaces[0]).toMatchObject({ roles: ['audio'], rxErrors: 0 });
-    expect(locked.interfaces[0].rxPackets).toBeGreaterThan(before.interfaces[0].rxPackets);
+    const { ptp, interfaces } = await desk.until('/net', (row) => row.ptp.state === 'locked');
+    expect(ptp).toMatchObject({ domain: 0, stale: false, reason: '' });
+    expect(interfaces[0]).toMatchObject({ roles: ['audio'], rxErrors: 0 });
+    expect(interfaces[0].rxPackets).toBeGreaterThan(before.interfaces[0].rxPackets);
+    const id = `ptp:${ptp.grandmasterId}`;
+    const isGraded =
+      (grade: string) =>
+      ({ references: [first] }: { references: readonly Fields[] }) =>
+        first?.id === id && first.grade === grade;
+    await desk.until('/clock/references', isGraded('network'));
+    const { mediaClock, network: followed } = (await desk.get('/netaudio/aes67')).body;
+    await grandmaster.kill();
+    const { references } = await desk.until('/clock/references', isGraded('lost'));
+    expect(references[0]).toMatchObject({ driving: true, reason: expect.stringContaining(ptp.grandmasterId) });
+    const { warnings } = await desk.until('/warnings', (row) => row.warnings.length > 1);
+    const codes = warnings.map(({ titleCode }: { titleCode: { code: string } }) => titleCode.code).sort();
+    expect(codes).toEqual(['clock-holdover', 'net-ptp-lost']);
+    // The clock of the computer goes on: media time makes no step.
+    const { mediaClock: now, network: alone } = (await desk.get('/netaudio/aes67')).body;
+    expect([now.steps, alone.utcOffsetS]).toEqual([mediaClock.steps, followed.utcOffsetS]);
+    openPtp4l(ends[0], network.folder, { priority1: 100 });
+    await desk.until('/clock/references', isGraded('network'));
   });
 });

@@ -63,14 +63,14 @@ export class Judgement {
     const port = portOf(said.ports);
     const { own } = said;
     if (own === undefined || port === undefined) return this.unobserved('ptp4l begins to answer.');
-    this.#takeUtcOffset(said.timeProperties);
     if (port.state === 'slave') return this.#slave(said, port, nowMs);
     this.#forgetIngress();
     if (port.state === 'uncalibrated') {
+      this.#takeUtcOffset(said.timeProperties);
       const reason = `ptp4l begins to follow ${said.grandmasterId}; it measures the way to it.`;
       return this.#of('locking', said.grandmasterId, { reason });
     }
-    if (port.state === 'master' && said.grandmasterId === own.clockId) return this.#master(own.clockId, nowMs);
+    if (port.state === 'master' && said.grandmasterId === own.clockId) return this.#master(said, own.clockId, nowMs);
     return this.#without(port.state, nowMs);
   }
 
@@ -81,12 +81,12 @@ export class Judgement {
     const isPresent = timeStatus?.isGrandmasterPresent === true;
     if (silentMs > staleMs || !isPresent) {
       this.#lose(grandmasterId, nowMs);
-      const seconds = Math.round(silentMs / 1000);
       const reason = isPresent
-        ? `ptp4l follows ${grandmasterId}, and nothing has arrived from it for ${seconds} s. Look at the grandmaster and the switches between.`
+        ? `ptp4l follows ${grandmasterId}, and nothing arrives from it any more. Look at the grandmaster and the switches between.`
         : `ptp4l follows ${grandmasterId}, which it has not heard.`;
       return this.#of('lost', this.#followed, { reason });
     }
+    this.#takeUtcOffset(said.timeProperties);
     const { offsetNs } = timeStatus;
     const figures = { offsetNs, meanPathDelayNs };
     if (!this.#hasMoved) {
@@ -104,9 +104,12 @@ export class Judgement {
     return this.#of('locked', grandmasterId, { ...figures, reason: '' });
   }
 
-  #master(ownId: string, nowMs: number): Judged {
+  #master({ timeProperties }: Said, ownId: string, nowMs: number): Judged {
     const gives = 'This computer gives the time of the network: ptp4l hears no better clock.';
-    if (this.#followed === '' || this.#followed === ownId) return this.#of('master', ownId, { reason: gives });
+    if (this.#followed === '' || this.#followed === ownId) {
+      this.#takeUtcOffset(timeProperties);
+      return this.#of('master', ownId, { reason: gives });
+    }
     this.#lose(this.#followed, nowMs);
     const before = this.#followed;
     if (nowMs - (this.#lostSinceMs ?? nowMs) < takeoverMs) {
@@ -115,6 +118,7 @@ export class Judgement {
     }
     this.#followed = ownId;
     this.#lostSinceMs = undefined;
+    this.#takeUtcOffset(timeProperties);
     return this.#of('master', ownId, { reason: gives });
   }
 
@@ -148,7 +152,8 @@ export class Judgement {
 
   /**
    * A grandmaster whose time counts from anywhere (ARB, which ptp4l gives with time stamps of software) is followed by
-   * CLOCK_REALTIME as it is. Else what is not said to be valid is what it has been since 2017.
+   * CLOCK_REALTIME as it is. Else what is not said to be valid is what it has been since 2017. A clock that is lost keeps its
+   * offset: what ptp4l says then is its own, and a step would be heard.
    */
   #takeUtcOffset(properties: TimeProperties | undefined): void {
     if (properties === undefined) return;

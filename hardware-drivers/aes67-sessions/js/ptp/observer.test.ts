@@ -56,7 +56,7 @@ describe('a clock that was locked', () => {
     expect(observer.ptp.state).toBe('locked');
     time.advance(1500);
     expect(observer.ptp).toMatchObject({ state: 'lost', stale: true, grandmasterId: masterId, offsetNs: null });
-    expect(observer.ptp.reason).toContain('nothing has arrived');
+    expect(observer.ptp.reason).toContain('nothing arrives');
     ptp4l.isFed = true;
     time.advance(1000);
     expect(observer.ptp).toMatchObject({ state: 'locked', stale: false });
@@ -150,6 +150,21 @@ test.each([
   Object.assign(ptp4l.clock, properties);
   time.advance(600);
   expect(observer.ptp.utcOffsetS).toBe(seconds);
+});
+
+test('a clock that is lost keeps its offset to UTC, whatever ptp4l has of its own, until this computer gives the time', () => {
+  const observer = observe();
+  Object.assign(ptp4l.clock, { utcOffsetS: 38, timeFlags: 12 });
+  time.advance(1100);
+  expect(observer.ptp).toMatchObject({ state: 'locked', utcOffsetS: 38 });
+  Object.assign(ptp4l.clock, { utcOffsetS: 37, timeFlags: 0, portState: states.listening, grandmasterId: ownId });
+  time.advance(600);
+  expect(observer.ptp).toMatchObject({ state: 'lost', utcOffsetS: 38 });
+  ptp4l.clock.portState = states.master;
+  time.advance(10_000);
+  expect(observer.ptp).toMatchObject({ state: 'lost', utcOffsetS: 38 });
+  time.advance(30_000);
+  expect(observer.ptp).toMatchObject({ state: 'master', utcOffsetS: 0 });
 });
 
 test('a grandmaster that sends Sync every 2 s is not lost between two of them', () => {
