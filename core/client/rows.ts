@@ -274,7 +274,7 @@ export type Rows = {
       '': RowShape<Record<string, unknown>>;
       rx: {
         '{}': {
-          '': RowShape<{ subscription: { readonly txDevice: string; readonly txChannelLabel: string } }, { status: 'connected' | 'unresolved' | 'no-signal' | 'format-mismatch' | 'clock-mismatch'; reason: string; device: string; stream: string; label: string; announced: boolean; source: null | { readonly paths: ReadonlyArray<{ readonly address: string; readonly port: number; readonly source: string; readonly ttl: number }>; readonly encoding: string; readonly rateHz: number; readonly channels: number; readonly payloadType: number; readonly packetTimeUs: number; readonly clock: { readonly kind: 'ptp' | 'local' | 'unknown'; readonly grandmasterId: string; readonly domain: null | number }; readonly mediaClockOffset: null | number; readonly streamId: string; readonly channel: number } }>;
+          '': RowShape<{ subscription: { readonly txDevice: string; readonly txChannelLabel: string } }, { status: 'connected' | 'unresolved' | 'no-signal' | 'format-mismatch' | 'clock-mismatch'; reason: string; device: string; stream: string; label: string; announced: boolean; source: null | { readonly paths: ReadonlyArray<{ readonly address: string; readonly port: number; readonly source: string }>; readonly encoding: string; readonly rateHz: number; readonly channels: number; readonly payloadType: number; readonly packetTimeUs: number; readonly clock: { readonly kind: 'ptp' | 'local' | 'unknown'; readonly grandmasterId: string; readonly domain: null | number }; readonly mediaClockOffset: null | number; readonly streamId: string; readonly channel: number } }>;
         };
       };
       subscribe: {

@@ -1,17 +1,19 @@
 // What is announced on the network, as the observer of sessions reports it.
-import { documentCheck, type FieldsOf, type Static, Type } from 'rowdesk/provider';
+import { documentCheck, type FieldsOf, type Static, type TSchema, Type } from 'rowdesk/provider';
 
 /** Channels of a stream. */
 export const mostChannels = 64;
 
-export const streamPath = Type.Object({
+const receivedPath = {
   address: Type.String({ maxLength: 64, title: 'Where the stream goes: a group, or one receiver' }),
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
   source: Type.String({ maxLength: 64, title: 'Where it comes from; empty for anywhere' }),
-  ttl: Type.Integer({ minimum: 0, maximum: 255 }),
-});
+};
+const announcedPath = { ...receivedPath, ttl: Type.Integer({ minimum: 0, maximum: 255 }) };
+const pathsOf = <P extends Record<string, TSchema>>(path: P) =>
+  Type.Array(Type.Object(path), { minItems: 1, maxItems: 2, title: 'One, or two that carry the same (ST 2022-7)' });
 
-export const streamClock = Type.Object({
+const streamClock = Type.Object({
   kind: Type.Enum(['ptp', 'local', 'unknown']),
   grandmasterId: Type.String({ maxLength: 64 }),
   domain: Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 255 })]),
@@ -19,7 +21,7 @@ export const streamClock = Type.Object({
 
 /** What a receiver needs of a stream. */
 export const streamFormat = {
-  paths: Type.Array(streamPath, { minItems: 1, maxItems: 2, title: 'One, or two that carry the same (ST 2022-7)' }),
+  paths: pathsOf(announcedPath),
   encoding: Type.String({ maxLength: 16 }),
   rateHz: Type.Integer({ minimum: 1, maximum: 1_000_000, unit: 'Hz' }),
   channels: Type.Integer({ minimum: 1, maximum: 1024 }),
@@ -53,6 +55,7 @@ export type Session = Static<typeof Session>;
 /** What an input of the desk receives: a channel of a stream. */
 export const receiveSource = {
   ...streamFormat,
+  paths: pathsOf(receivedPath),
   streamId: Type.String({ maxLength: 256 }),
   channel: Type.Integer({ minimum: 1, maximum: 1024, title: 'Of the stream, from 1' }),
 };
@@ -69,7 +72,7 @@ export function sessionIn(value: unknown): Session | undefined {
 export function sourceOf(stream: SessionStream, channel: number): ReceiveSource {
   const { paths, encoding, rateHz, channels, payloadType, packetTimeUs, clock, mediaClockOffset, id } = stream;
   return {
-    ...{ paths, encoding, rateHz, channels, payloadType, packetTimeUs, clock, mediaClockOffset },
-    ...{ streamId: id, channel },
+    paths: paths.map(({ address, port, source }) => ({ address, port, source })),
+    ...{ encoding, rateHz, channels, payloadType, packetTimeUs, clock, mediaClockOffset, streamId: id, channel },
   };
 }
