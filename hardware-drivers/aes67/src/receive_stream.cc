@@ -300,11 +300,12 @@ void ReceiveStream::watch_clock(const Arrival& arrival, double transit, bool is_
   was_in_time_ = was_in_time_ || !are_late;
 }
 
-/** By the clock offset all packets of a second would have come in time, and not before they can have been sent. */
+/** By the clock offset the packets of a second would have come in time, or some long before, none before it can have been sent. */
 bool ReceiveStream::fits_again(const Watch& seen, double room) const {
   if (!format_.clock_offset) return false;
   const auto later = static_cast<int32_t>(*format_.clock_offset - offset_);
-  return seen.earliest + later > -static_cast<double>(in_frames(most_early_ms)) && seen.latest + later < room;
+  const double earliest = seen.earliest + later;
+  return earliest > -static_cast<double>(in_frames(most_early_ms)) && (earliest < room / 4 || seen.latest + later < room);
 }
 
 void ReceiveStream::slip(Alignment alignment, uint32_t offset) {
