@@ -1,6 +1,9 @@
 // IPv4 addresses of streams: which the desk takes, and those that it gives to its own streams.
 import { createHash } from 'node:crypto';
 
+/** Those below are of the system. */
+export const leastPort = 1024;
+
 const range = 'must be an IPv4 address, unicast or a multicast group from 224.0.1.0 to 239.255.255.255';
 
 /** Why no stream can have this address, in words; '' where one can. */

@@ -1,5 +1,5 @@
 // The streams that the desk is to send, checked: bounds of each, and of the list.
-import { addressFault } from './addresses.ts';
+import { addressFault, leastPort } from './addresses.ts';
 import { booleanOf, integerOf, membersOf, oneOf, Refused, textOf } from './checked.ts';
 import { mostChannels } from './models.ts';
 import { payloadFault } from './packet-size.ts';
@@ -34,7 +34,7 @@ function streamOf(value: unknown, index: number, outputs: number, rateHz: number
     encoding: oneOf(of, 'encoding', place, ['L16', 'L24']),
     packetTimeUs: oneOf(of, 'packetTimeUs', place, packetTimesUs),
     address: textOf(of, 'address', place, 64),
-    port: integerOf(of, 'port', place, 1024, 65_535),
+    port: integerOf(of, 'port', place, leastPort, 65_535),
     // Numbers below are those of other formats (RFC 3551, table 4 and 5).
     payloadType: integerOf(of, 'payloadType', place, 96, 127),
     ttl: integerOf(of, 'ttl', place, 1, 255),

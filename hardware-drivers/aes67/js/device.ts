@@ -187,9 +187,9 @@ export class NetworkDevice implements AudioDevice {
       this.#transmitted.dscp = integerOf({ dscp: value }, 'dscp', '', 0, 63);
     });
     for (let input = 1; input <= inputs; input++) {
-      this.#settings.add(`${path}/rx/${input}`, 'source', null, (value) =>
-        this.#received.set(input, checkedSource(value)),
-      );
+      this.#settings.add(`${path}/rx/${input}`, 'source', null, (value) => {
+        this.#received.set(input, checkedSource(value));
+      });
     }
     this.#read();
   }

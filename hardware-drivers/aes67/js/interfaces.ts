@@ -73,6 +73,8 @@ export class Interfaces {
     if (this.#tries(target)) return;
     this.#refusedAt = seen;
     const alone = target.map((_, path) => target.map((name, at) => (at === path ? name : '')));
+    const isOpen = (names: readonly string[]) => !isStale && String(names) === String(this.#open);
+    if (alone.some((names) => isOpen(names))) return;
     if (!alone.some((names) => names.some(Boolean) && this.#tries(names))) this.#tries([]);
   }
 

@@ -1,9 +1,10 @@
 // How a stream is received, and what to do where it is not heard: in words.
 
+import { addressFault, leastPort, senderFault } from './addresses.ts';
 import { mostChannels } from './models.ts';
 import type { ReceiveFigures } from './native.ts';
 import { payloadFault } from './packet-size.ts';
-import type { ReceiveSource, Reception } from './values.ts';
+import type { ReceiveSource, Reception, SourcePath } from './values.ts';
 
 export interface Situation {
   readonly source: ReceiveSource;
@@ -28,7 +29,16 @@ export function formatFault(source: ReceiveSource, rateHz: number): string {
   if (own !== rateHz) {
     return `the stream runs at ${own} Hz and the desk at ${rateHz}: set the sender to ${rateHz}, or /clock/force to ${own}`;
   }
-  return payloadFault({ encoding, channels, packetTimeUs }, rateHz);
+  return payloadFault({ encoding, channels, packetTimeUs }, rateHz) || source.paths.map(pathFault).find(Boolean) || '';
+}
+
+/** Why the desk can't listen there, in words; '' where it can. */
+function pathFault({ address, port, source }: SourcePath): string {
+  const fault = addressFault(address);
+  if (fault !== '') return `its address ${fault}`;
+  if (port < leastPort) return `its port must be ${leastPort} to 65535, and is ${port}`;
+  const sender = source === '' ? '' : senderFault(source);
+  return sender && `its source ${sender}`;
 }
 
 export function receptionOf(situation: Situation): Reception {

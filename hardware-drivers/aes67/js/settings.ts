@@ -3,7 +3,7 @@ import type { Reading, Value } from 'rowdesk/driver';
 import { Refused } from './checked.ts';
 import { Readings } from './readings.ts';
 
-/** Applies a value of the desk. Throws Refused. */
+/** Takes a value of the desk. Throws Refused, and then changes nothing. */
 export type Setter = (value: unknown) => void;
 
 export class Settings {
@@ -23,7 +23,7 @@ export class Settings {
         const set = this.#setters.get(`${path} ${field}`);
         if (set === undefined) throw new Refused('a device of the network has no such setting');
         set(value);
-        // as it was said, with members that concern others
+        // With members that only others read, as the desk compares the whole.
         this.readings.set(path, field, value);
         return [];
       } catch (error) {
