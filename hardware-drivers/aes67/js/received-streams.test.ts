@@ -74,6 +74,17 @@ test.each([
   expect(box.reception(1)).toEqual(['format-mismatch', expect.stringContaining(reason)]);
 });
 
+test('packets that have not the time of the clock that their description names are a mismatch', () => {
+  box.run();
+  box.set('network', locked);
+  box.subscribe(1, {});
+  box.network.come(box.order, { packets: 9, hasSignal: true, isLearned: true });
+  expect(box.reception(1)).toEqual(['clock-mismatch', expect.stringContaining('its packets are not at the time')]);
+  // without an offset in the description the place of a frame is always learned
+  box.subscribe(1, { mediaClockOffset: null });
+  expect(box.reception(1)).toEqual(['connected', '']);
+});
+
 test('a source is read back as the desk says it, with members that are not of this driver', () => {
   const paths = source.paths.map((path) => ({ ...path, ttl: 32 }));
   box.subscribe(1, { paths });

@@ -49,8 +49,10 @@ export function receptionOf(situation: Situation): Reception {
   if (away !== '') return { status: 'no-signal', reason: away };
   if (unopened !== '' && !isPartial) return { status: 'no-signal', reason: unopened };
   if (figures === undefined || !figures.hasSignal) return silent(source, figures);
-  if (clockFault !== '') {
-    const reason = `${clockFault}: the stream is aligned by its arrival, and slips where the clocks drift apart`;
+  const isOffClock = figures.isLearned && source.mediaClockOffset !== null;
+  const mismatch = clockFault || (isOffClock ? 'its packets are not at the time of the clock that it names' : '');
+  if (mismatch !== '') {
+    const reason = `${mismatch}: the stream is aligned by its arrival, and slips where the clocks drift apart`;
     return { status: 'clock-mismatch', reason };
   }
   return { status: 'connected', reason: unopened };
