@@ -179,7 +179,7 @@ test('a driver in the tree is shaped as a package of a vendor: it imports types 
   const found = breaches(under('hardware-drivers/'), ({ of, isType }, { path }) => {
     const own = path.split('/').slice(0, 2).join('/');
     if (of.startsWith(`${own}/`) || of.startsWith('node:')) return false;
-    if (/\.test\.ts$/.test(path)) return false;
+    if (/(\.test|-doubles?|-fixture)\.ts$/.test(path)) return false;
     // A package that it names as a dependency, of the tree or of the registry.
     if (dependenciesOf(own).includes(of)) return false;
     const [, neighbour] = /^hardware-drivers\/([^/]+)\/js\//.exec(of) ?? [];
