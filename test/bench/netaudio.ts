@@ -72,6 +72,11 @@ export async function netaudio(of: Checkout): Promise<Figure[]> {
   }
 }
 
+interface Listed {
+  readonly own: boolean;
+  readonly txChannels: number;
+}
+
 interface Received {
   readonly packets: number;
   readonly lost: number;
@@ -97,7 +102,7 @@ async function subscribeAll(desk: Awaited<ReturnType<Checkout['start']>>, from: 
     announce(announced, name, { id: n, name, address: from.address, groups, labels, clockOffset: 0 });
   }
   await desk.until('/netaudio', ({ devices }) =>
-    devices.some(({ txChannels }: { txChannels: number }) => txChannels === streams * channels),
+    devices.some(({ own, txChannels }: Listed) => !own && txChannels === streams * channels),
   );
   for (const n of numbers) {
     const order = { txDevice: from.address, stream: `Stage ${n}`, firstRx: (n - 1) * channels + 1, count: channels };

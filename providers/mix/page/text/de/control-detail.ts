@@ -12,10 +12,4 @@ export const controlDetail: Readonly<Record<keyof typeof english, string>> = {
   'control.choice.off': 'Aus',
   'control.choice.detect': 'Erkennen',
   'control.choice.suppress': 'Unterdrücken',
-  'control.network.free': 'Kein Kanal des Netzes',
-  'control.network.connected': 'Verbunden',
-  'control.network.unresolved': 'Nicht angekündigt',
-  'control.network.noSignal': 'Kein Signal',
-  'control.network.formatMismatch': 'Anderes Format',
-  'control.network.clockMismatch': 'Andere Uhr',
 };

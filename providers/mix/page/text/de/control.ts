@@ -71,4 +71,10 @@ export const control: Readonly<Record<keyof typeof en, string>> = {
   'control.choice.position': 'nach Kanal',
   'control.choice.name': 'nach Name',
   'control.choice.hand': 'von Hand',
+  'control.network.free': 'Kein Kanal des Netzes',
+  'control.network.connected': 'Verbunden',
+  'control.network.unresolved': 'Nicht angekündigt',
+  'control.network.noSignal': 'Kein Signal',
+  'control.network.formatMismatch': 'Anderes Format',
+  'control.network.clockMismatch': 'Andere Uhr',
 };

@@ -10,10 +10,4 @@ export const controlDetail = {
   'control.choice.off': 'Off',
   'control.choice.detect': 'Detect',
   'control.choice.suppress': 'Suppress',
-  'control.network.free': 'No channel of the network',
-  'control.network.connected': 'Connected',
-  'control.network.unresolved': 'Not announced',
-  'control.network.noSignal': 'No signal',
-  'control.network.formatMismatch': 'Another format',
-  'control.network.clockMismatch': 'Another clock',
 } as const;

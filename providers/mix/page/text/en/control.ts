@@ -69,4 +69,10 @@ export const control = {
   'control.choice.position': 'by strip',
   'control.choice.name': 'by name',
   'control.choice.hand': 'by hand',
+  'control.network.free': 'No channel of the network',
+  'control.network.connected': 'Connected',
+  'control.network.unresolved': 'Not announced',
+  'control.network.noSignal': 'No signal',
+  'control.network.formatMismatch': 'Another format',
+  'control.network.clockMismatch': 'Another clock',
 } as const;
