@@ -20,6 +20,7 @@ function open() {
       return [];
     },
     observe: () => [reading],
+    scan: () => applied.push({ path: 'scan', field: '', value: null }),
     close: () => {},
   };
   const counters = new Counters();
@@ -63,4 +64,11 @@ test('what was taken is reported as it holds, and what did not change as the sam
   counters.count('sapPackets');
   const next = device.observe().values.filter((reading, index) => reading !== first[index]);
   expect(next.map(({ field, value: counts }) => [field, counts])).toMatchObject([['counters', { sapPackets: 1 }]]);
+});
+
+test('a scan asks again, and another action is none', () => {
+  const { device, applied } = open();
+  expect(device.call('scan')).toEqual({});
+  expect(applied).toMatchObject([{ path: 'scan' }]);
+  expect(() => device.call('reset')).toThrow('the network has no action reset');
 });

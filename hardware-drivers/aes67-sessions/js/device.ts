@@ -38,6 +38,13 @@ export class NetworkDevice implements ControlDevice {
     return { revision: this.#revision, values: [...this.#settings.observe(), this.#counters.observe(), ...parts] };
   }
 
+  /** `scan` asks the network again. */
+  call(method: string): Readonly<Record<string, unknown>> {
+    if (method !== 'scan') throw new Error(`the network has no action ${method}`);
+    for (const part of this.#parts) part.scan?.();
+    return {};
+  }
+
   close(): void {
     for (const part of this.#parts) part.close();
   }

@@ -11,5 +11,7 @@ export interface Part {
   apply(values: readonly Value[]): readonly Reading[];
   /** What the part has and what it saw; the same object at the same index as before is an unchanged value. */
   observe(): readonly Reading[];
+  /** Asks the network again. */
+  scan?(): void;
   close(): void;
 }

@@ -111,6 +111,11 @@ export class SessionsPart implements Part {
     return refused;
   }
 
+  /** SAP has no question: what is announced by it comes by itself. */
+  scan(): void {
+    this.#neighbours.scan();
+  }
+
   observe(): readonly Reading[] {
     return [...this.#table.observe(), ...this.#announced.values()];
   }

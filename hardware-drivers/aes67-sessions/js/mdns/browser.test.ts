@@ -35,6 +35,15 @@ test('questions begin at once, and become rare', () => {
   expect(asked[0]?.questions).toEqual(['PTR _ravenna_session._sub._rtsp._tcp.local', 'PTR _rtsp._tcp.local']);
 });
 
+test('a scan has the questions begin anew, within a second', () => {
+  const { timers, browser, asked } = browse();
+  timers.advance(50_000);
+  asked.length = 0;
+  browser.soon();
+  timers.advance(5_000);
+  expect(asked.map(({ atMs }) => atMs)).toEqual([51_000, 52_000, 55_000]);
+});
+
 test('an instance has a place once its service and its host are known, in whichever order they come', () => {
   const { browser, hear } = browse();
   hear(host(), service(), pointer());

@@ -39,6 +39,11 @@ export class Neighbours {
     this.#browser.take(records);
   }
 
+  /** Asks again within a second. */
+  scan(): void {
+    this.#browser.soon();
+  }
+
   tick(): void {
     this.#browser.tick();
     this.#descriptions.tick(this.#browser.instances);
