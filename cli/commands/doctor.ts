@@ -59,7 +59,7 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
     memoryLock(thisMachine, username),
     governor(thisMachine),
     ...sound(thisMachine, login, asked),
-    ...networkAudio(thisMachine, asked, desk),
+    ...networkAudio(thisMachine, login, asked, desk),
     ...(desk === undefined
       ? []
       : [audioThread(desk, asked.blockFrames, raise), runningDrivers(desk), boxHalves(desk), connections(desk)].filter(

@@ -6,6 +6,7 @@ import type { Row } from '../client.ts';
 import type { AskedSound } from './asked.ts';
 import { machineIn } from './machine-double.ts';
 import { networkAudio } from './network-clock.ts';
+import type { Login } from './sound-server.ts';
 
 let root: string;
 beforeEach(() => {
@@ -15,6 +16,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const devices = [{ id: 'aes67', transport: 'netaudio', model: 'aes67-8x8' }];
 const asked: AskedSound = { rate: 48_000, blockFrames: 64, drivers: [], devices };
+const ann: Login = { name: 'ann', uid: 1000, environment: { HOME: '/home/ann' } };
 const installed = { 'ptp4l -v': '3.1.1' };
 const running = (id: number, name: string, ...args: readonly string[]) => ({
   [`/proc/${id}/comm`]: `${name}\n`,
@@ -26,11 +28,11 @@ const net = { audioInterface: 'eth1', interfaces: [{ ...eth1, name: 'eth0', role
 
 type Files = Readonly<Record<string, string>>;
 const found = (files: Files, desk?: Row, outputs: Files = installed) =>
-  networkAudio(machineIn(root, files, outputs), asked, desk && { net: desk });
+  networkAudio(machineIn(root, files, outputs), ann, asked, desk && { net: desk });
 const one = (name: string, ...of: Parameters<typeof found>) => found(...of).find((finding) => finding.name === name);
 
 test('a desk without a device of the network is asked nothing', () => {
-  expect(networkAudio(machineIn(root, {}), { ...asked, devices: [] }, { net })).toEqual([]);
+  expect(networkAudio(machineIn(root, {}), ann, { ...asked, devices: [] }, { net })).toEqual([]);
 });
 
 test('a ptp4l that is not installed, or does not run, is a fault with the command', () => {
@@ -85,13 +87,32 @@ test.each([
   expect(one('audio network', {}, net)).toMatchObject({ ok: true, detail: 'eth1, 10.77.0.2' });
 });
 
-test('an enabled unit needs the drop-in that opens its network', () => {
+test('an enabled unit needs the file that opens its network, and that of the desk for multicast', () => {
   expect(one('unit network', {}, net)).toBeUndefined();
-  const enabled = { '/etc/systemd/system/multi-user.target.wants/rowdesk-audio.service': '' };
-  const { ok, fix } = one('unit network', enabled, net) ?? {};
-  expect([ok, fix]).toEqual([false, expect.stringContaining('rowdesk-audio.service.d/netaudio.conf')]);
-  const dropIn = { ...enabled, '/etc/systemd/system/rowdesk-audio.service.d/netaudio.conf': '' };
-  expect(one('unit network', dropIn, net)?.ok).toBe(true);
+  const system = '/etc/systemd/system';
+  const enabled = {
+    [`${system}/multi-user.target.wants/rowdesk-audio.service`]: '',
+    [`${system}/multi-user.target.wants/rowdesk.service`]: '',
+    [`${system}/rowdesk.service.d/netaudio.conf`]: '',
+  };
+  expect(one('unit network', enabled, net)).toMatchObject({
+    ...{ ok: false, detail: 'no netaudio.conf opens the network of rowdesk-audio.service' },
+    fix: expect.stringContaining('sudo cp -r'),
+  });
+  const open = { ...enabled, [`${system}/rowdesk-audio.service.d/netaudio.conf`]: '' };
+  expect(one('unit network', open, net)).toMatchObject({ ok: true, detail: `opened by netaudio.conf in ${system}` });
+});
+
+test('so does the unit in the session of a user', () => {
+  const units = '/home/ann/.config/systemd/user';
+  const enabled = { [`${units}/default.target.wants/rowdesk-audio.service`]: '' };
+  expect(one('unit network', enabled, net)).toMatchObject({
+    ok: false,
+    fix: expect.stringContaining('systemctl --user'),
+  });
+  expect(one('unit network', { ...enabled, [`${units}/rowdesk-audio.service.d/netaudio.conf`]: '' }, net)?.ok).toBe(
+    true,
+  );
 });
 
 test('a firewall that is on is named with the command that opens it', () => {

@@ -1,8 +1,10 @@
 // Sound over the network: the clock that its senders share, and what this machine puts in the way of its packets.
+import { join } from 'node:path';
 import { type AskedSound, names } from './asked.ts';
 import { advice, type Diagnosis, fine, problem } from './finding.ts';
 import type { Machine } from './machine.ts';
 import type { RunningDesk } from './running-desk.ts';
+import type { Login } from './sound-server.ts';
 
 const sockets = ['/run/ptp4lro', '/run/ptp4l'];
 /** Programs that set the clock of the system, by the 15 bytes of their names that /proc/PID/comm has. */
@@ -10,6 +12,8 @@ const timeDaemons: Readonly<Record<string, string>> = {
   ...{ 'systemd-timesyn': 'systemd-timesyncd', chronyd: 'chrony', ntpd: 'ntpsec', openntpd: 'openntpd' },
 };
 const systemUnits = '/etc/systemd/system';
+const audioUnit = 'rowdesk-audio.service';
+const shipped = '$(npm root --global)/rowdesk/systemd';
 
 interface Net {
   readonly audioInterface: string;
@@ -33,6 +37,7 @@ interface Running {
 /** None where the configuration names no device of the network. `desk` is the one of the state folder, while it runs. */
 export function networkAudio(
   machine: Machine,
+  login: Login,
   asked: AskedSound,
   desk: Pick<RunningDesk, 'net'> | undefined,
 ): readonly Diagnosis[] {
@@ -43,7 +48,7 @@ export function networkAudio(
     clock(machine, programs, net),
     discipline(machine, programs, net),
     interfaces(net),
-    unitNetwork(machine),
+    unitNetwork(machine, login),
     firewall(machine, programs, net),
     multicastRoute(machine, net),
   ];
@@ -123,15 +128,24 @@ function interfaces(net: Net | undefined): Diagnosis | undefined {
   return fine(name, `${found.name}, ${address}`);
 }
 
-/** The shipped unit of the audio process has no network; a drop-in gives it one. */
-function unitNetwork(machine: Machine): Diagnosis | undefined {
-  const unit = 'rowdesk-audio.service';
-  if (machine.owner(`${systemUnits}/multi-user.target.wants/${unit}`) === undefined) return undefined;
-  const file = `${unit}.d/netaudio.conf`;
-  if (machine.owner(`${systemUnits}/${file}`) !== undefined) return fine('unit network', file);
-  const copy = `sudo install -D -m 644 $(npm root --global)/rowdesk/systemd/${file} ${systemUnits}/${file}`;
-  const fix = `${copy} && sudo systemctl daemon-reload && sudo systemctl restart rowdesk-audio`;
-  return problem('unit network', `${unit} has no network without ${file}`, fix);
+/** The shipped unit of the audio process has no network, and that of the desk no multicast: files beside them open both. */
+function unitNetwork(machine: Machine, { name, environment }: Login): Diagnosis | undefined {
+  const config = environment.XDG_CONFIG_HOME || join(environment.HOME || `/home/${name}`, '.config');
+  const isThere = (path: string) => machine.owner(path) !== undefined;
+  const lacking = (folder: string, wants: string) => (unit: string) =>
+    isThere(`${folder}/${wants}/${unit}`) && !isThere(`${folder}/${unit}.d/netaudio.conf`);
+  const ofSystem = [audioUnit, 'rowdesk.service'].filter(lacking(systemUnits, 'multi-user.target.wants'));
+  if (ofSystem.length > 0) {
+    const fix = `sudo cp -r ${shipped}/*.service.d ${systemUnits}/ && sudo systemctl daemon-reload && sudo systemctl restart rowdesk-audio rowdesk`;
+    return problem('unit network', `no netaudio.conf opens the network of ${ofSystem.join(' and ')}`, fix);
+  }
+  const ofUser = join(config, 'systemd/user');
+  if (lacking(ofUser, 'default.target.wants')(audioUnit)) {
+    const fix = `cp -r ${shipped}/user/*.service.d ${ofUser}/ && systemctl --user daemon-reload && systemctl --user restart rowdesk-audio`;
+    return problem('unit network', `no netaudio.conf opens the network of ${audioUnit} of ${name}`, fix);
+  }
+  const open = [systemUnits, ofUser].filter((folder) => isThere(`${folder}/${audioUnit}.d/netaudio.conf`));
+  return open.length === 0 ? undefined : fine('unit network', `opened by netaudio.conf in ${open.join(' and ')}`);
 }
 
 /** Whether packets may come in: by ufw's own files, or by firewalld. Rules of nftables alone are for root to read. */

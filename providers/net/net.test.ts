@@ -101,6 +101,14 @@ test('an interface that is absent, down, without an address or too slow is a war
   expect(await codes()).toEqual(['net-same-interface']);
 });
 
+test('the network of those who operate the desk may be watched without any audio network', async () => {
+  joinNetwork(desk, [interfaceOf('eth0'), interfaceOf('eth1', { up: false, speedMbps: 10 })]);
+  await desk.patch('/net', { controlInterface: 'eth1' });
+  expect(await codes()).toEqual(['net-interface-down-controlInterface']);
+  await desk.patch('/net', { controlInterface: 'eth0' });
+  expect(await codes()).toEqual([]);
+});
+
 test('faults that rise are a warning for a minute; what was there before, and what is merely dropped, is none', async () => {
   addNetworkDevice(desk);
   await desk.patch('/net', { audioInterface: 'eth0' });
