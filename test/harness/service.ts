@@ -114,7 +114,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
 
   const ask = async (path: string, init?: RequestInit): Promise<Answer> => {
-    const response = await fetch(url + path, init);
+    // Through a door the end of an idle connection comes late, as late as this process is busy: a question is asked again.
+    const isAgain = options.place !== undefined && init === undefined;
+    const response = await fetch(url + path, init).catch((error) => {
+      if (isAgain) return fetch(url + path);
+      throw error;
+    });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
   };

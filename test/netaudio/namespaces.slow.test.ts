@@ -38,6 +38,16 @@ describe.skipIf(reason !== '')('a network of namespaces', () => {
     expect(house.run('ip', 'link', 'show', 'e0')).toContain('NO-CARRIER');
   });
 
+  test('places at a switch hear each other', async () => {
+    network = new Network();
+    const places = [await network.place(), await network.place(), await network.place()];
+    const [first, second, third] = await network.switch(...places);
+    if (!first || !second || !third) throw new Error('three places have three ends');
+    const heard = [second, third].map(({ place, address }) => place.finish(process.execPath, ['-e', hear, address]));
+    first.place.open(process.execPath, ['-e', speak]);
+    expect(await Promise.all(heard)).toEqual(Array(2).fill('hello of 10.77.0.1'));
+  });
+
   test('processes of a removed network have ended, and the namespaces are gone', async () => {
     const { stage, house, network: ours } = await places();
     const child = house.open('sleep', ['600']);

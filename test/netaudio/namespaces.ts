@@ -62,6 +62,26 @@ export class Network {
     return ends;
   }
 
+  /**
+   * A switch: the places hear each other. The first place is 10.77.N.1, the next 10.77.N.2, where N counts cables and switches
+   * from 0.
+   */
+  async switch(...places: readonly Place[]): Promise<readonly End[]> {
+    const inner = await this.place();
+    inner.run('ip', 'link', 'add', 'bridge', 'type', 'bridge', 'mcast_snooping', '0');
+    inner.run('ip', 'link', 'set', 'bridge', 'up');
+    const number = this.#cables++;
+    return places.map((place, n) => {
+      const end = { place, interface: place.nextInterface(), address: `10.77.${number}.${n + 1}` };
+      const port = inner.nextInterface();
+      inner.run('ip', 'link', 'add', port, 'type', 'veth', 'peer', 'name', end.interface, 'netns', String(place.pid));
+      inner.run('ip', 'link', 'set', port, 'master', 'bridge', 'up');
+      place.run('ip', 'address', 'add', `${end.address}/24`, 'dev', end.interface);
+      setCable(end, true);
+      return end;
+    });
+  }
+
   /** Ends all that runs inside, and the namespaces with it. */
   async remove(): Promise<void> {
     await Promise.all(this.#places.map((place) => place.remove()));
