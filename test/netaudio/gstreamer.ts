@@ -28,7 +28,7 @@ export function playTones(
   { place, interface: name }: End,
   folder: string,
   stream: GStreamed,
-  seconds = 60,
+  seconds = 40,
 ): ChildProcess {
   const { group, channels, encoding = 'L24', packetTimeUs = 1000, port = rtpPort } = stream;
   const file = join(folder, `tones-${channels}-${seconds}`);
