@@ -65,10 +65,12 @@ export class Senders {
     return this.#read().all;
   }
 
-  /** Those of this id or this name; of a name in other letters where there is none. */
+  /** Those of this id, name or address; of a name in other letters where there is none. */
   called(text: string): readonly Sender[] {
     const all = this.list();
-    const exact = all.filter(({ id, name }) => id === text || name === text);
+    // A device has its address as its name until mDNS says another.
+    const isExact = ({ id, name, address }: Sender) => [id, name, address, slugOf(address)].includes(text);
+    const exact = all.filter(isExact);
     return exact.length > 0 ? exact : all.filter(({ name }) => slugOf(name) === slugOf(text));
   }
 
