@@ -52,6 +52,14 @@ test('only a driver that reports names of sockets gets them', async () => {
   expect(target.value(`${box}/inputs/3`, 'patchedTo')).toBe('input 3 Vocals');
 });
 
+test('names stay at their sockets when the desk closes', async () => {
+  const target = desk.audio.target('stagebox:virtual-32x16');
+  await desk.patch('/channel/input/3', { name: 'Vocals', sourceId: 'virtual-32x16:in-3' });
+  target.report(`${box}/inputs/3`, 'patchedTo', '');
+  await desk.host.close();
+  expect(target.value(`${box}/inputs/3`, 'patchedTo')).toBe('input 3 Vocals');
+});
+
 test('a socket that stands for a port of an audio server has the name of that port', async () => {
   const port = { label: 'in_1', direction: 'sink' as const, channel: 1, latencyFrames: null };
   const ports = [{ ...port, id: 'pw:rowdesk:in_1', devicePort: 'virtual-32x16:in-1' }];

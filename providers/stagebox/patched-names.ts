@@ -21,16 +21,15 @@ export class PatchedNames implements PatchNames {
     this.#listeners = listeners;
   }
 
-  /** For as long as the returned function is not called. */
+  /**
+   * Follows the names until the returned function is called, with which the desk closes: ports keep their names then, on boxes
+   * and in what a network is told of its streams.
+   */
   use(names: PatchNames): () => void {
     this.#names = names;
     const stop = names.onChange(() => this.#listeners.notify());
     this.#listeners.notify();
-    return () => {
-      stop();
-      this.#names = undefined;
-      this.#listeners.notify();
-    };
+    return stop;
   }
 
   nameOf(portId: string): string {
