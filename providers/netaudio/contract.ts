@@ -68,7 +68,9 @@ export type Received = Static<typeof received>;
 
 const network = Type.Object({
   interfaces: Type.Array(Type.String(), { title: 'One, or two for redundancy; none: no socket is open' }),
-  utcOffsetS: Type.Integer({ unit: 's' }),
+  utcOffsetS: Type.Union([Type.Null(), Type.Integer({ unit: 's' })], {
+    title: 'TAI less UTC; null: not known, what the device has stays',
+  }),
   ptp: Type.Object({
     state: Type.String(),
     grandmasterId: Type.String(),

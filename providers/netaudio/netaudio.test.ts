@@ -89,6 +89,10 @@ describe('what is sent', () => {
     const announced = () => desk.audio.target(networkTarget).value(own, 'announced');
     expect(desk.audio.target(box).value(own, 'transmit')).toEqual([stream]);
     await goesTo({ id: 'foh', address: '239.7.7.7' });
+    // What an earlier control process announced stays while nothing is known of the interfaces.
+    expect(announced()).toBeUndefined();
+    joinNetwork(desk, [], locked);
+    await turns();
     expect(announced()).toEqual([]);
     await connect();
     const expected = {
@@ -197,11 +201,17 @@ test('the device gets its interfaces and the clock, and nothing that moves all t
   expect((await desk.get(own)).body.network).toEqual(network);
 });
 
+test('while the clock of the network is not observed the device keeps the seconds of TAI that it has', async () => {
+  await connect('locked');
+  await connect('unobserved');
+  expect(desk.audio.target(box).value(own, 'network')).toMatchObject({ interfaces: ['e0'], utcOffsetS: null });
+});
+
 test('without the provider of the network no interface is given', async () => {
   await desk.close();
   desk = await startDesk();
   await turns();
-  expect(desk.audio.target(box).value(own, 'network')).toMatchObject({ interfaces: [], utcOffsetS: 37 });
+  expect(desk.audio.target(box).value(own, 'network')).toMatchObject({ interfaces: [], utcOffsetS: null });
 });
 
 describe('many at once', () => {

@@ -4,15 +4,13 @@ import type { DeskReader, ObservedReader } from 'rowdesk/provider';
 import type { NetworkOfBox } from './contract.ts';
 import { netPath } from './paths.ts';
 
-/** TAI - UTC since 2017 (IERS Bulletin C), until the clock of the network says otherwise. */
-const defaultUtcOffsetS = 37;
-
 /** `/net` as reported by the observer of PTP. */
 export interface Ptp {
   readonly state: string;
   readonly grandmasterId: string;
   readonly domain: number;
-  readonly utcOffsetS: number;
+  /** TAI less UTC; null while the clock of the network is not observed. */
+  readonly utcOffsetS: number | null;
   readonly reason: string;
 }
 
@@ -32,7 +30,7 @@ export function ptpIn(desk: DeskReader, observed: ObservedReader): Ptp {
     state: typeof state === 'string' ? state : unobserved.state,
     grandmasterId: typeof grandmasterId === 'string' ? grandmasterId : unobserved.grandmasterId,
     domain: typeof domain === 'number' ? domain : typeof wantedDomain === 'number' ? wantedDomain : 0,
-    utcOffsetS: typeof utcOffsetS === 'number' ? utcOffsetS : defaultUtcOffsetS,
+    utcOffsetS: typeof utcOffsetS === 'number' && state !== unobserved.state ? utcOffsetS : null,
     reason: typeof reason === 'string' ? reason : unobserved.reason,
   };
 }
@@ -54,6 +52,11 @@ export function interfaceIn(name: string, observed: ObservedReader): NetworkInte
   if (!isObject(found)) return undefined;
   const addresses = Array.isArray(found.addresses) ? found.addresses.filter((each) => typeof each === 'string') : [];
   return { name, addresses, up: found.up === true };
+}
+
+/** What is known of the interfaces: nothing while their observer has not reported, as after a start of the control process. */
+export function areInterfacesKnown(observed: ObservedReader): boolean {
+  return Array.isArray(observed.read(netPath, 'interfaces')?.value);
 }
 
 /** What every own device gets. */

@@ -1,7 +1,7 @@
 // What the desk sends: the rules of a stream, the labels of its channels, and what is told to others.
 import type { Audio, DeskReader, ObservedReader } from 'rowdesk/provider';
 import type { PatchedNames } from '../stagebox/index.ts';
-import { audioInterfaces, interfaceIn, isLocked, type Ptp, ptpIn } from './network.ts';
+import { areInterfacesKnown, audioInterfaces, interfaceIn, isLocked, type Ptp, ptpIn } from './network.ts';
 import { ownDevice } from './own-devices.ts';
 import { devicePath, txPath } from './paths.ts';
 import { type Announcement, mostPayloadBytes, type TransmitStream, type Transmitted } from './transmit-stream.ts';
@@ -53,8 +53,12 @@ export class Transmitting {
     return (port && this.#patched?.nameOf(port.id)) || `Out ${output}`;
   }
 
-  /** Of the streams that the device sends, over interfaces that are there. */
-  announcements(id: string, desk: DeskReader, observed: ObservedReader): readonly Announcement[] {
+  /**
+   * Of the streams that the device sends, over interfaces that are there. Undefined while that is not known, as after a start of
+   * the control process: what was announced stays so.
+   */
+  announcements(id: string, desk: DeskReader, observed: ObservedReader): readonly Announcement[] | undefined {
+    if (!areInterfacesKnown(observed) || observed.read(devicePath(id), 'transmitted') === undefined) return undefined;
     const rateHz = this.#audio.clock.rate;
     const isThere = audioInterfaces(desk).some((name) => interfaceIn(name, observed)?.up === true);
     if (!isThere || rateHz === 0 || ownDevice(this.#audio, id)?.present !== true) return [];

@@ -15,7 +15,7 @@ export function checkedNetwork(value: unknown): NetworkFacts {
   const ptp = membersOf(of.ptp, 'ptp ');
   return {
     interfaces,
-    utcOffsetS: integerOf(of, 'utcOffsetS', '', -1000, 1000),
+    utcOffsetS: of.utcOffsetS === null ? null : integerOf(of, 'utcOffsetS', '', -1000, 1000),
     ptp: {
       state: oneOf(ptp, 'state', 'ptp ', ['locked', 'locking', 'master', 'listening', 'lost', 'unobserved']),
       grandmasterId: textOf(ptp, 'grandmasterId', 'ptp ', 64),

@@ -30,10 +30,13 @@ const ratesHz: readonly number[] = [44_100, 48_000, 88_200, 96_000];
 const usualRateHz = 48_000;
 const lookMs = 1000;
 
-/** Before the desk says anything. TAI less UTC has been 37 s since 2017 (IERS, bulletin C). */
+/** TAI less UTC since 2017 (IERS, bulletin C), until the clock of the network says otherwise. */
+const usualUtcOffsetS = 37;
+
+/** Before the desk says anything. */
 const noFacts: NetworkFacts = {
   interfaces: [],
-  utcOffsetS: 37,
+  utcOffsetS: null,
   ptp: { state: 'unobserved', grandmasterId: '', domain: 0, reason: '' },
 };
 
@@ -68,7 +71,7 @@ export class NetworkDevice implements AudioDevice {
   readonly #timer: NodeJS.Timeout;
   /** As it was announced last. */
   #announced = '';
-  #utcOffsetS = noFacts.utcOffsetS;
+  #utcOffsetS = usualUtcOffsetS;
   #rateHz = 0;
   #lastRateHz = usualRateHz;
 
@@ -196,8 +199,9 @@ export class NetworkDevice implements AudioDevice {
 
   #takeNetwork(facts: NetworkFacts): void {
     this.#clock.take(facts.ptp);
-    if (facts.utcOffsetS !== this.#utcOffsetS) this.#native.setUtcOffset(facts.utcOffsetS);
-    this.#utcOffsetS = facts.utcOffsetS;
+    const utcOffsetS = facts.utcOffsetS ?? this.#utcOffsetS;
+    if (utcOffsetS !== this.#utcOffsetS) this.#native.setUtcOffset(utcOffsetS);
+    this.#utcOffsetS = utcOffsetS;
     this.#interfaces.want(facts.interfaces);
   }
 

@@ -71,9 +71,11 @@ test('a ptp4l that ends while it is locked leaves the clock in holdover; as gran
   expect(box.device.description.clockFault).toBe('');
 });
 
-test('the seconds between TAI and UTC are those that PTP says', () => {
+test('the seconds between TAI and UTC are those that PTP says, and stay where it says none', () => {
   box.set('network', { ...locked, utcOffsetS: 38 });
   expect(box.network.events).toContain('utc 38');
+  box.set('network', { ...locked, utcOffsetS: null });
+  expect(box.network.events.filter((each) => each.startsWith('utc'))).toEqual(['utc 38']);
   box.run();
   expect(box.network.events.at(-1)).toBe('start 48000 48 38');
 });

@@ -15,8 +15,8 @@ export interface Ptp {
 export interface NetworkFacts {
   /** By name, one per path of ST 2022-7; '' for a path without one. */
   readonly interfaces: readonly string[];
-  /** TAI less UTC. */
-  readonly utcOffsetS: number;
+  /** TAI less UTC; null: not known, that of before stays. */
+  readonly utcOffsetS: number | null;
   readonly ptp: Ptp;
 }
 

@@ -50,10 +50,11 @@ export function deviceRow({ audio, senders, transmitting }: DeviceNeeds): Row {
       return { ...Object.fromEntries(ofBox), announced: networkTarget };
     },
     sends: {
-      values: ({ id }, desk, observed) =>
-        ownDevice(audio, id) === undefined
-          ? {}
-          : { network: networkOf(desk, observed), announced: transmitting.announcements(id, desk, observed) },
+      values: ({ id }, desk, observed) => {
+        if (ownDevice(audio, id) === undefined) return {};
+        const announced = transmitting.announcements(id, desk, observed);
+        return { network: networkOf(desk, observed), ...(announced && { announced }) };
+      },
       watch: (changed) => transmitting.onChange(changed),
     },
     // Of the network that the desk is in, and in no show.
@@ -81,7 +82,7 @@ function ofOwn(
     transmitted: transmittedBy(device.id, observed),
     mediaClock: value('mediaClock') ?? null,
     network: networkOf(desk, observed),
-    announced: transmitting.announcements(device.id, desk, observed),
+    announced: transmitting.announcements(device.id, desk, observed) ?? [],
   };
 }
 
