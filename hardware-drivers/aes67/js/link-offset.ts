@@ -5,18 +5,20 @@ import type { ReceiveFigures } from './native.ts';
 const fadeFrames = 16;
 /** Automatic: at first. */
 const usualMs = 2;
+/** Automatic: beyond what was seen; longer than a fade. */
+const spareMs = 1;
 const mostMs = 100;
-/** Looks, one a second, of which lateness is counted. */
+/** Looks, one a second, after which transit is judged: the figures are of the last 10 s. */
 const windowLooks = 10;
-/** Automatic: with more late packets of so many it is raised. */
-const mostLateOf = 1000;
+/** Fewer packets in that time say nothing of 999 of 1000. */
+const leastPackets = 1000;
 
 export class LinkOffset {
   readonly #rateHz: number;
   readonly #packetFrames: number;
   #raisedFrames = 0;
   #looks = 0;
-  #before = { packets: 0, late: 0 };
+  #packetsBefore = 0;
 
   /** packetFrames: as described; 0 for unknown. */
   constructor(rateHz: number, packetFrames: number) {
@@ -32,25 +34,27 @@ export class LinkOffset {
   }
 
   /** Automatic, once a second: true when more is needed now. */
-  look({ packets, late, transitP999Us, seenPacketFrames }: ReceiveFigures): boolean {
-    if (packets < this.#before.packets || late < this.#before.late) this.forget();
+  look({ packets, transitP999Us, seenPacketFrames }: ReceiveFigures): boolean {
+    if (packets < this.#packetsBefore) this.forget();
     this.#looks += 1;
     if (this.#looks < windowLooks) return false;
-    const more = { packets: packets - this.#before.packets, late: late - this.#before.late };
+    const more = packets - this.#packetsBefore;
     this.#looks = 0;
-    this.#before = { packets, late };
-    if (more.late * mostLateOf <= more.packets) return false;
+    this.#packetsBefore = packets;
     const packet = this.#packetFrames || seenPacketFrames;
-    const needed = this.#framesOf(Math.max(0, transitP999Us) / 1000 + 1) + packet;
-    if (needed <= this.frames(null)) return false;
-    this.#raisedFrames = needed;
-    return true;
+    const transitMs = Math.max(0, transitP999Us) / 1000;
+    // A packet is wanted a fade before its first frame is played, and comes as a whole.
+    const before = this.frames(null);
+    const isInTime = this.#framesOf(transitMs) + packet + fadeFrames <= before;
+    if (more < leastPackets || isInTime) return false;
+    this.#raisedFrames = this.#framesOf(transitMs + spareMs) + packet;
+    return this.frames(null) > before;
   }
 
   /** What was counted so far says nothing of what comes. */
   forget(): void {
     this.#looks = 0;
-    this.#before = { packets: 0, late: 0 };
+    this.#packetsBefore = 0;
   }
 
   #framesOf(ms: number): number {

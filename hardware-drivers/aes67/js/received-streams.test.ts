@@ -158,22 +158,29 @@ test('link offset and DSCP have their ranges; the offset holds for each stream a
   expect(box.read('received')).toMatchObject([{ linkOffsetMs: 1.354 }]);
 });
 
-test('an automatic link offset is raised to what is seen once more than 1 of 1000 packets are late, each stream by itself', () => {
+test('an automatic link offset is raised to what is seen once 1 of 1000 packets comes later than it is wanted, each stream by itself', () => {
   box.run();
   box.set('network', locked);
   box.set('linkOffsetMs', null);
   box.subscribe(1, {});
   box.subscribe(2, { paths: [{ address: '239.9.9.9', port: 5004, source: '' }] });
-  const looks = (late: number, packets: number) => {
-    box.network.come(box.order, { packets, late, transitP999Us: 4000, hasSignal: true });
+  const looks = (transitP999Us: number, packets: number) => {
+    box.network.come(box.order, { packets, transitP999Us, hasSignal: true });
     for (let look = 0; look < 10; look++) box.device.look();
     return box.network.receives.map(({ linkOffsetFrames }) => linkOffsetFrames);
   };
-  expect(looks(10, 10_000)).toEqual([96, 96]);
-  // 4 ms, a packet of 1 ms and 1 ms
-  expect(looks(21, 20_000)).toEqual([288, 96]);
-  expect(looks(5000, 30_000)).toEqual([288, 96]);
-  expect(box.device.description.inputLatencyFrames).toBe(288);
+  // 2 ms less a packet of 1 ms and a fade of 16 frames
+  expect(looks(660, 10_000)).toEqual([96, 96]);
+  expect(looks(4000, 10_999)).toEqual([96, 96]);
+  // 4 ms, the packet and 1 ms
+  expect(looks(4000, 20_000)).toEqual([288, 96]);
+  expect(looks(4600, 30_000)).toEqual([288, 96]);
+  expect(looks(700, 40_000)).toEqual([288, 96]);
+  expect(looks(200_000, 50_000)).toEqual([4800, 96]);
+  const ordered = box.network.receives;
+  looks(200_000, 60_000);
+  expect(box.network.receives).toBe(ordered);
+  expect(box.device.description.inputLatencyFrames).toBe(4800);
   box.set('linkOffsetMs', 2);
   expect(box.network.receives.map(({ linkOffsetFrames }) => linkOffsetFrames)).toEqual([96, 96]);
 });
