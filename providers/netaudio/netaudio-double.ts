@@ -9,6 +9,12 @@ export const id = 'aes67';
 export const root = '/netaudio';
 export const box = `stagebox:${id}`;
 
+/** A stream that the desk may send. */
+export const streamToSend = {
+  ...{ id: 'foh', name: 'FOH', firstChannel: 1, channels: 2, encoding: 'L24', packetTimeUs: 1000 },
+  ...{ address: '', port: 5004, payloadType: 97, ttl: 32, enabled: true },
+};
+
 /** A host with the device there. */
 export async function startDesk(options: Partial<TestHostOptions> = {}): Promise<TestHost> {
   const desk = await startTestHost({ providers: ['stagebox', 'netaudio'], ...options });
