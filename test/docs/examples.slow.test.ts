@@ -17,13 +17,16 @@ import {
 import { type Example, examplesOf, marksOf, missingLines } from './examples.ts';
 
 const recording = {
-  providers: [...quietConfig.providers, 'takes', 'record', 'vsc', 'measurement', 'directPath', 'vendorA', 'net'],
+  providers: [
+    ...quietConfig.providers,
+    ...['takes', 'record', 'vsc', 'measurement', 'directPath', 'vendorA', 'net', 'netaudio'],
+  ],
   drivers: [...quietConfig.drivers, 'recorder', 'aes67-sessions'],
 };
 /** Where a page is about a device that not every desk has. */
 const ofPages: Readonly<Record<string, object>> = {
   'netaudio.md': {
-    providers: [...recording.providers, 'netaudio', 'discovery'],
+    providers: [...recording.providers, 'discovery'],
     drivers: [...recording.drivers, 'aes67'],
     devices: [{ id: 'aes67', transport: 'netaudio', model: 'aes67-8x8' }],
   },
