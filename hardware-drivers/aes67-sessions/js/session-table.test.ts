@@ -54,3 +54,33 @@ test('a session whose row would be too long is refused, and the one before stays
   );
   expect(sessions(table)).toEqual(before);
 });
+
+test('a session that its own host announces is as that says it, whatever others of its network say', () => {
+  const isNear = (address: string) => address.startsWith('192.168.1.');
+  const table = new SessionTable((address, other) => isNear(address) && isNear(other));
+  const newer = aes67.replace('1311738121 1311738121', '1311738121 1311738122').replace('239.0.0.1', '239.0.0.2');
+  const groups = () => sessions(table).map(({ streams }) => streams[0]?.paths[0]?.address);
+  const host = { ...hearing, sender: '192.168.1.1' };
+  for (let sender = 2; sender <= 9; sender++) {
+    table.hear({ ...hearing, sender: `192.168.1.${sender}`, description: parseSdp(newer), seenAtMs: 9 });
+  }
+  // A program that announces for a device that does not.
+  expect(groups()).toEqual(['239.0.0.2']);
+  table.hear(host);
+  expect(groups()).toEqual(['239.0.0.1']);
+  expect(sessions(table)).toMatchObject([{ seenAtMs: 5 }]);
+  table.hear({ ...hearing, sender: '192.168.1.2', description: parseSdp(newer) });
+  expect(groups()).toEqual(['239.0.0.1']);
+  table.forget(host);
+  expect(groups()).toEqual(['239.0.0.2']);
+});
+
+test('the host of a session is heard by its other network too', () => {
+  const table = new SessionTable(
+    (address, other) => address.startsWith('192.168.1.') && other.startsWith('192.168.1.'),
+  );
+  const newer = aes67.replace('1311738121 1311738121', '1311738121 1311738122').replace('left', 'right');
+  table.hear({ ...hearing, sender: '192.168.1.1' });
+  table.hear({ ...hearing, sender: '192.168.2.1', description: parseSdp(newer) });
+  expect(sessions(table)).toMatchObject([{ name: 'Stage right I/O' }]);
+});

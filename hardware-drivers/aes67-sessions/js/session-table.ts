@@ -1,5 +1,5 @@
 // The sessions of the network in their slots. A session is heard in several ways, by SAP on each network and by mDNS; its
-// origin joins them to one.
+// origin joins them to one. Where the host of the origin itself is heard, nobody else of its network has a say.
 import { createHash } from 'node:crypto';
 import type { Reading } from 'rowdesk/driver';
 import type { Description } from './sdp/parse.ts';
@@ -27,14 +27,24 @@ export class SessionTable {
   readonly #hearings = new Map<string, Map<string, Hearing>>();
   readonly #slots: (string | undefined)[] = Array.from({ length: slotCount }, () => undefined);
   readonly #readings: Reading[] = this.#slots.map((_none, index) => readingOf(index, null));
+  readonly #areNeighbours: (address: string, other: string) => boolean;
+
+  /** `areNeighbours`: whether both addresses belong to one network of the desk. */
+  constructor(areNeighbours: (address: string, other: string) => boolean = () => false) {
+    this.#areNeighbours = areNeighbours;
+  }
 
   /** Takes a new or repeated hearing. Throws Error in words when there is no room for it; what was there before stays. */
   hear(hearing: Hearing): void {
     const id = sessionId(hearing.description);
     const before = this.#hearings.get(id);
     const hearings = new Map(before).set(wayOf(hearing), hearing);
-    if (hearings.size > mostHearings) throw new Error(`more than ${mostHearings} senders have this session`);
-    const session = sessionOf(id, [...hearings.values()]);
+    // The host itself is let in beside any number of others.
+    const isNew = before?.has(wayOf(hearing)) !== true;
+    if (isNew && !isOwn(hearing) && hearings.size > mostHearings) {
+      throw new Error(`more than ${mostHearings} senders have this session`);
+    }
+    const session = this.#sessionOf(id, hearings);
     if (JSON.stringify(session).length > longestSession) {
       throw new Error(`it is longer than ${longestSession} characters`);
     }
@@ -51,11 +61,18 @@ export class SessionTable {
     if (!hearings?.delete(wayOf(hearing))) return;
     const slot = this.#slots.indexOf(id);
     if (hearings.size === 0) this.#hearings.delete(id);
-    this.#put(slot, hearings.size === 0 ? null : sessionOf(id, [...hearings.values()]));
+    this.#put(slot, hearings.size === 0 ? null : this.#sessionOf(id, hearings));
   }
 
   observe(): readonly Reading[] {
     return this.#readings;
+  }
+
+  #sessionOf(id: string, hearings: ReadonlyMap<string, Hearing>): Session {
+    const all = [...hearings.values()];
+    const isStranger = (hearing: Hearing) =>
+      !isOwn(hearing) && this.#areNeighbours(hearing.sender, hearing.description.origin.address);
+    return sessionOf(id, all.some(isOwn) ? all.filter((hearing) => !isStranger(hearing)) : all);
   }
 
   #put(slot: number, session: Session | null): void {
@@ -71,6 +88,9 @@ export function sessionId({ origin }: Pick<Description, 'origin'>): string {
 function wayOf({ via, sender }: Pick<Hearing, 'via' | 'sender'>): string {
   return `${via} ${sender}`;
 }
+
+/** From the host that the origin names. */
+const isOwn = ({ sender, description }: Hearing) => sender === description.origin.address;
 
 /** The newest version stands, and of equal ones the first heard. */
 function sessionOf(id: string, hearings: readonly Hearing[]): Session {

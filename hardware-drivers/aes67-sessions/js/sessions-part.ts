@@ -2,6 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { hostname, networkInterfaces } from 'node:os';
 import type { DriverContext, Reading, Value } from 'rowdesk/driver';
+import { isInSubnet } from './address.ts';
 import { announcementsOf } from './announcements.ts';
 import type { Counters } from './counters.ts';
 import { areSame, type InterfaceList, interfaceNamed, type LocalInterface } from './interfaces.ts';
@@ -36,7 +37,9 @@ const ofBox = /^\/netaudio\/([A-Za-z0-9][A-Za-z0-9._~:-]{0,63})$/;
 
 export class SessionsPart implements Part {
   readonly #parts: SessionsParts;
-  readonly #table = new SessionTable();
+  readonly #table = new SessionTable((address, other) =>
+    [...this.#known.values()].some((each) => isInSubnet(address, each) && isInSubnet(other, each)),
+  );
   readonly #own: OwnSessions;
   readonly #receiver: SapReceiver;
   /** By path. */
