@@ -13,7 +13,7 @@ export const maySetClock = process.getuid?.() === 0;
 /** In the ranges of the media profile (AES67-2018, annex A): eight messages of Sync and one announcement a second. */
 const settings = {
   ...{ time_stamping: 'software', logSyncInterval: -3, logAnnounceInterval: 0, logMinDelayReqInterval: -1 },
-  ...{ announceReceiptTimeout: 3, domainNumber: 0, priority1: 128, slaveOnly: 0 },
+  ...{ announceReceiptTimeout: 3, domainNumber: 0, priority1: 128, slaveOnly: 0, fault_reset_interval: 'ASAP' },
   ...{ clock_servo: 'pi', max_frequency: 1, step_threshold: 0, first_step_threshold: 0 },
   ...{ pi_proportional_const: 0.7, pi_integral_const: 0.3 },
 };
