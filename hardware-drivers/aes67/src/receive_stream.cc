@@ -135,8 +135,8 @@ void ReceiveStream::begin_line(const Arrival& arrival) {
   line_ = {arrival.packet.sequence, arrival.packet.timestamp, arrival.frames, arrival.frames, true, arrival.at, arrival.at};
   shows_ssrc_.store(ssrc_, relaxed);
   if (alignment_ == Alignment::known && fits(arrival)) return;
-  const bool was_learned = alignment_ == Alignment::learned;
-  if (was_learned && is_same && std::fabs(transit_of(arrival, position_of(arrival))) <= in_frames(most_ahead_ms)) return;
+  const bool was_learned = alignment_ == Alignment::learned, is_by_arrival = was_learned || alignment_ == Alignment::learning;
+  if (is_by_arrival && is_same && std::fabs(transit_of(arrival, position_of(arrival))) <= in_frames(most_ahead_ms)) return;
   if (is_same && (was_learned || alignment_ == Alignment::known)) slips_.add(1);
   align(arrival);
 }
