@@ -37,3 +37,8 @@ export async function stopTake(desk: Service): Promise<Take> {
 export function trackOf({ folder, document }: Take, track: number): Float32Array {
   return readFloats(join(folder, document.tracks[track]?.files[0] as string)).samples;
 }
+
+/** The tracks of a take in order. */
+export function tracksOf(take: Take): readonly Float64Array[] {
+  return take.document.tracks.map((_track, n) => Float64Array.from(trackOf(take, n)));
+}

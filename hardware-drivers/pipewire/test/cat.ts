@@ -1,15 +1,13 @@
-// For tests: pw-cat as a player or a recorder. A server without a session manager gives its stream no ports, so it gets them
-// here.
+// For tests: pw-cat as a player or a recorder.
 import type { ChildProcess } from 'node:child_process';
-import { type Daemon, until } from './daemon.ts';
-
-const positions: Readonly<Record<number, readonly string[]>> = { 1: ['MONO'], 2: ['FL', 'FR'] };
+import type { Daemon } from './daemon.ts';
+import { openPorts, positionsOf } from './ports.ts';
 
 export interface CatOptions {
   /** `node.name`: unique at the server. */
   readonly name: string;
   readonly file: string;
-  readonly channels: 1 | 2;
+  readonly channels: number;
   /** Hz */
   readonly rate: number;
 }
@@ -46,18 +44,13 @@ export class Cat {
     direction: 'input' | 'output',
     args: readonly string[],
   ): Promise<Cat> {
-    const child = daemon.open('pw-cat', ...args, '-P', `{ node.name = ${name} }`, file);
-    let id: number | undefined;
-    await until(`the node ${name}`, () => {
-      id = daemon.nodeNamed(name)?.id;
-      return id !== undefined;
-    });
-    const position = positions[channels] ?? [];
-    const format = { mediaType: 'audio', mediaSubtype: 'raw', format: 'F32P', rate, channels, position };
-    const config = { direction: direction === 'input' ? 'Input' : 'Output', mode: 'dsp', format };
-    daemon.run('pw-cli', 'set-param', String(id), 'PortConfig', JSON.stringify(config));
-    const ports = position.map((each) => `${name}:${direction}_${each}`);
-    await until('its ports', () => ports.every((port) => daemon.run('pw-link', '-io').includes(port)));
-    return new Cat(child, ports);
+    // By itself it has more than two channels as those of loudspeakers.
+    const map = channels > 2 ? ['--channel-map', positionsOf(channels).join(',')] : [];
+    const child = daemon.open('pw-cat', ...args, ...map, '-P', `{ node.name = ${name} }`, file);
+    const ports = await openPorts(daemon, { name, direction, channels, rate });
+    return new Cat(
+      child,
+      ports.map(({ info }) => `${name}:${info?.props?.['port.name']}`),
+    );
   }
 }

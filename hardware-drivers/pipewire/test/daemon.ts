@@ -63,6 +63,8 @@ export interface DaemonOptions {
   readonly configuration?: string;
   /** Laid over the environment of the daemon and of its clients. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The command that runs the server somewhere else, as in a network namespace; its clients find it by its socket. */
+  readonly command?: (program: string, args: readonly string[]) => readonly [program: string, args: readonly string[]];
 }
 
 export class Daemon {
@@ -93,7 +95,8 @@ export class Daemon {
     const file = join(this.folder, 'server.conf');
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, this.#options.configuration ?? configuration);
-    this.#server = this.#spawn('pipewire', ['-c', file]);
+    const { command = (program, args) => [program, args] } = this.#options;
+    this.#server = this.#spawn(...command('pipewire', ['-c', file]));
   }
 
   /** Starts it; resolves once its socket is there. */
