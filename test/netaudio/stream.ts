@@ -13,6 +13,7 @@ export const payloadType = 97;
 export interface StreamOptions {
   /** Of the first stream; the next ones follow. A second one is the same stream by the second end. */
   readonly groups?: readonly string[];
+  readonly port?: number;
   readonly streams?: number;
   readonly channels?: number;
   readonly packetFrames?: number;
@@ -33,6 +34,7 @@ export interface Sender {
 
 const defaults = {
   groups: ['239.69.1.1'],
+  port: rtpPort,
   streams: 1,
   channels: 8,
   packetFrames: 48,
@@ -43,11 +45,11 @@ const defaults = {
 
 /** Sends from each of these ends of one place. */
 export async function openSender(ends: readonly End[], options: StreamOptions = {}): Promise<Sender> {
-  const { groups, streams, channels, packetFrames, rate, clockOffset, packets } = { ...defaults, ...options };
+  const { groups, port, streams, channels, packetFrames, rate, clockOffset, packets } = { ...defaults, ...options };
   const [first] = ends;
   if (!first) throw new Error('a sender has an end of a cable');
   const addresses = ends.map(({ address }) => address).join(',');
-  const words = [addresses, groups.join(','), rtpPort, streams, channels, packetFrames, rate, clockOffset, packets];
+  const words = [addresses, groups.join(','), port, streams, channels, packetFrames, rate, clockOffset, packets];
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
   const child = first.place.open(program('sender'), words.map(String), { stdio: [...stdio] });
   const lines: string[] = [];
