@@ -109,3 +109,14 @@ test('packets that are missing now are a warning for a minute, those of before n
   expect(await warned(59)).toHaveLength(1);
   expect(await warned(2)).toEqual([]);
 });
+
+test('a desk without a device of the network looks after none, and has no warning of one', async () => {
+  await subscribe(1);
+  await hear(desk, 1, 'no-signal', 'no packet has come');
+  expect(await warned(4)).toHaveLength(1);
+  const before = time.timers;
+  desk.audio.become({ devices: desk.audio.devices.filter((each) => each.id !== id) });
+  expect([time.timers, await warned(0)]).toEqual([before - 1, []]);
+  plugIn(desk);
+  expect(time.timers).toBe(before);
+});

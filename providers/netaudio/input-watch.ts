@@ -2,7 +2,7 @@
 import { type Audio, type Desk, stopAll, type Time, type Warnings } from 'rowdesk/provider';
 import type { Received } from './contract.ts';
 import { RecentlyMissing } from './missing-packets.ts';
-import { ownDevices } from './own-devices.ts';
+import { onShape, ownDevices } from './own-devices.ts';
 import { devicePath } from './paths.ts';
 import { rxAt } from './rx-state.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -31,20 +31,28 @@ export class InputWatch {
     this.#needs = needs;
   }
 
-  /** Looks once a second, until the returned function is called. */
+  /** Looks once a second while the desk has a device of the network, until the returned function is called. */
   start(): () => void {
-    return stopAll(
-      this.#needs.time.every(lookMs, () => this.#look()),
-      () => {
-        for (const id of this.#raised) this.#needs.warnings.clear(id);
-      },
-    );
+    const { audio, time, warnings } = this.#needs;
+    let stopLooking: (() => void) | undefined;
+    const follow = () => {
+      const isNeeded = ownDevices(audio).length > 0;
+      if (isNeeded) stopLooking ??= time.every(lookMs, () => this.#look());
+      if (isNeeded || stopLooking === undefined) return;
+      stopLooking();
+      stopLooking = undefined;
+      this.#look();
+    };
+    follow();
+    return stopAll(onShape(audio, follow), () => {
+      stopLooking?.();
+      for (const id of this.#raised) warnings.clear(id);
+    });
   }
 
   #look(): void {
     const { audio, desk, time, warnings } = this.#needs;
     const devices = ownDevices(audio);
-    if (devices.length === 0 && this.#raised.size === 0) return;
     const nowMs = time.monotonicMs();
     const withMissing = devices.map((device) => {
       const known = this.#missing.get(device.id) ?? new RecentlyMissing();
