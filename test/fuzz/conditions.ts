@@ -50,6 +50,19 @@ export const conditions: Readonly<Record<string, Condition>> = {
   '/streams/{id}/demand': {
     words: () => ({ targets: { items: { enum: ['/clock', '/console', '/channel/*/*', '/channel/main/*/clip'] } } }),
   },
+  // What fits is a matter of several fields: outputs of the device, and bytes of a packet.
+  '/netaudio/{id}': {
+    words: (_door, { transmit }): Words => {
+      if (transmit === undefined) return {};
+      const { items } = transmit as { readonly items: { readonly properties: Readonly<Record<string, Fields>> } };
+      const { firstChannel, channels } = items.properties;
+      const fitting = { firstChannel: { ...firstChannel, maximum: 4 }, channels: { ...channels, maximum: 2 } };
+      return { transmit: { items: { ...items, properties: { ...items.properties, ...fitting } } } };
+    },
+  },
+  '/netaudio/{id}/subscribe': {
+    words: () => ({ txDevice: { enum: [''] }, firstRx: { maximum: 4 }, count: { maximum: 4 } }),
+  },
   '/patches/delete': {
     before: (client) => stored(client, '/patches/store', '/patches/walk'),
     words: () => ({ id: { enum: ['walk'] } }),

@@ -1,6 +1,8 @@
 // Each way in which the state of the desk refuses a body that its OPTIONS allow: 409, 423, 424, never 422.
+
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeTime, MemoryStore, startTestHost } from '../../core/testing.ts';
+import { streamToSend } from '../../providers/netaudio/netaudio-double.ts';
 import { shippedProviders } from '../harness/whole-desk.ts';
 import { forbiddenCodes } from './forbidden.ts';
 import { RawClient } from './raw-client.ts';
@@ -78,6 +80,20 @@ test('what is to be deleted, recalled or imported and is not there', async () =>
   await forbidden('/scene/go', { running: true }, 409, 'conflict', 'no-scene');
   await forbidden('/scene/back', { running: true }, 409, 'conflict', 'no-scene');
   await forbidden('/session/import', { running: true, file: null }, 409, 'conflict', 'no-file');
+});
+
+test('streams of the network that do not fit, and inputs that the device lacks', async () => {
+  const stream = { ...streamToSend, channels: 8, packetTimeUs: 4000 };
+  await forbidden('/netaudio/aes67', { transmit: [stream] }, 409, 'conflict', 'payload');
+  await forbidden(
+    '/netaudio/aes67',
+    { transmit: [{ ...stream, firstChannel: 64 }] },
+    409,
+    'conflict',
+    'no-such-output',
+  );
+  const order = { running: true, firstRx: 8, count: 2 };
+  await forbidden('/netaudio/aes67/subscribe', order, 409, 'conflict', 'no-such-input');
 });
 
 test('a patch that closes a loop', async () => {
