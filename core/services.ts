@@ -21,6 +21,7 @@ export type * from './services/measurements.ts';
 export * from './services/perf.ts';
 export type * from './services/render-job.ts';
 export * from './services/rows.ts';
+export * from './services/standing-warnings.ts';
 export * from './services/summary.ts';
 export * from './services/warnings.ts';
 export * from './services/watching.ts';

@@ -4,6 +4,7 @@ import {
   Desk,
   defineProvider,
   Graph,
+  StandingWarnings,
   setting,
   stopAll,
   Time,
@@ -102,14 +103,9 @@ export default defineProvider({
     ];
   },
   start: ({ audio, graph, desk, validators, warnings, offered: { rateLocks } }) => {
-    let raised: readonly string[] = [];
-    const check = () => {
-      const faults = clockWarnings(desk.read(ownershipPath) as Ownership, audio.state, viewOf(audio, graph));
-      for (const fault of faults) warnings.raise(fault);
-      const now = faults.map((fault) => fault.id);
-      for (const id of raised) if (!now.includes(id)) warnings.clear(id);
-      raised = now;
-    };
+    const standing = new StandingWarnings(warnings);
+    const check = () =>
+      standing.become(clockWarnings(desk.read(ownershipPath) as Ownership, audio.state, viewOf(audio, graph)));
     check();
     return stopAll(
       validators.use(rateLocks.check(forcePath, () => audio.clock.rate)),

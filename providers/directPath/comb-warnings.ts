@@ -1,5 +1,5 @@
 // A warning for each direct path whose source is heard at the same output through the desk too.
-import type { Warnings } from 'rowdesk/provider';
+import { StandingWarnings, type Warning, type Warnings } from 'rowdesk/provider';
 import { stripName } from '../console/index.ts';
 import type { CombWatch } from './comb-watch.ts';
 import { type Comb, type DoubledRoute, isHeardAsComb } from './combs.ts';
@@ -10,28 +10,23 @@ const code = 'direct-path-comb';
 
 /** Raises and clears them until the returned function is called. */
 export function warnOfCombs(combs: CombWatch, warnings: Warnings): () => void {
-  let raised: ReadonlySet<string> = new Set();
+  const standing = new StandingWarnings(warnings);
   const show = () => {
     const heard = combs.doubled
       .map((doubled) => ({ ...doubled, combs: combs.of(doubled.route.id).filter(isHeardAsComb) }))
       .filter((each) => each.combs.length > 0)
       .slice(0, mostWarnings);
-    const now = new Set(heard.map(({ route }) => warningId(route.id)));
-    for (const id of raised) if (!now.has(id)) warnings.clear(id);
-    for (const { route, combs: of } of heard) raise(route, of, warnings);
-    raised = now;
+    standing.become(heard.map(({ route, combs: of }) => warningOf(route, of)));
   };
   show();
   const stop = combs.onChange(show);
   return () => {
     stop();
-    for (const id of raised) warnings.clear(id);
+    standing.end();
   };
 }
 
-const warningId = (id: string) => `${code}-${id}`;
-
-function raise(route: DoubledRoute['route'], combs: readonly Comb[], warnings: Warnings): void {
+function warningOf(route: DoubledRoute['route'], combs: readonly Comb[]): Omit<Warning, 'since'> {
   const { id, sourceId, outputId, latencyMs } = route;
   const [{ way, deskMs, delayMs, firstNotchHz }] = combs as readonly [Comb, ...Comb[]];
   const names = way.map(stripName);
@@ -42,8 +37,8 @@ function raise(route: DoubledRoute['route'], combs: readonly Comb[], warnings: W
     delayMs === null
       ? 'How far apart they are is not known; together they sound hollow'
       : `They are ${Math.abs(delayMs)} ms apart, and cancel first at ${firstNotchHz} Hz`;
-  warnings.raise({
-    id: warningId(id),
+  return {
+    id: `${code}-${id}`,
     title: 'A source is heard twice: by a direct path, and through the desk',
     titleCode: {
       code,
@@ -52,5 +47,5 @@ function raise(route: DoubledRoute['route'], combs: readonly Comb[], warnings: W
     detail: `${twice}, and through the desk by ${names.join(' -> ')}${others} after ${ms(deskMs)}. ${apart}. Mute one of them: PATCH /directPath/${id} {"muted": true}, or take ${names[0]} off ${names.at(-1)}.`,
     severity: 'warning',
     path: `/directPath/${id}`,
-  });
+  };
 }

@@ -7,6 +7,7 @@ import {
   follow,
   type Limits,
   type ObservedReader,
+  StandingWarnings,
   setting,
   stopAll,
   Time,
@@ -54,17 +55,13 @@ export default defineProvider({
   },
   start: ({ audio, desk, drivers, time, warnings }) => {
     const rising = new RisingFaults();
-    let raised: readonly string[] = [];
+    const standing = new StandingWarnings(warnings);
     const look = () => {
       const settings = desk.read(netPath);
       const state = netState(settings, desk.observed, () => whyAbsent(drivers));
       rising.take(state.interfaces, time.monotonicMs());
       const { devices, clock } = audio;
-      const now = netWarnings({ settings, state, devices, rateHz: clock.rate, rising: rising.now });
-      for (const warning of now) warnings.raise(warning);
-      const ids = now.map(({ id }) => id);
-      for (const id of raised) if (!ids.includes(id)) warnings.clear(id);
-      raised = ids;
+      standing.become(netWarnings({ settings, state, devices, rateHz: clock.rate, rising: rising.now }));
     };
     look();
     return stopAll(
@@ -76,9 +73,7 @@ export default defineProvider({
       desk.observed.onChange((changes) => {
         if (changes.some(({ path }) => path === netPath)) look();
       }),
-      () => {
-        for (const id of raised) warnings.clear(id);
-      },
+      () => standing.end(),
     );
   },
 });

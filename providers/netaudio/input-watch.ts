@@ -1,5 +1,5 @@
 // Raises the warnings of inputs. A stream needs a moment until it sounds: what is not heard is a warning once that lasts.
-import { type Audio, type Desk, stopAll, type Time, type Warnings } from 'rowdesk/provider';
+import { type Audio, type Desk, StandingWarnings, stopAll, type Time, type Warnings } from 'rowdesk/provider';
 import type { Received } from './contract.ts';
 import { RecentlyMissing } from './missing-packets.ts';
 import { onShape, ownDevices } from './own-devices.ts';
@@ -22,18 +22,19 @@ export interface InputWatchNeeds {
 
 export class InputWatch {
   readonly #needs: InputWatchNeeds;
+  readonly #standing: StandingWarnings;
   readonly #missing = new Map<string, RecentlyMissing>();
   /** Since when each would be raised, monotonic. */
   #since: ReadonlyMap<string, number> = new Map();
-  #raised: ReadonlySet<string> = new Set();
 
   constructor(needs: InputWatchNeeds) {
     this.#needs = needs;
+    this.#standing = new StandingWarnings(needs.warnings);
   }
 
   /** Looks once a second while the desk has a device of the network, until the returned function is called. */
   start(): () => void {
-    const { audio, time, warnings } = this.#needs;
+    const { audio, time } = this.#needs;
     let stopLooking: (() => void) | undefined;
     const follow = () => {
       const isNeeded = ownDevices(audio).length > 0;
@@ -46,12 +47,12 @@ export class InputWatch {
     follow();
     return stopAll(onShape(audio, follow), () => {
       stopLooking?.();
-      for (const id of this.#raised) warnings.clear(id);
+      this.#standing.end();
     });
   }
 
   #look(): void {
-    const { audio, desk, time, warnings } = this.#needs;
+    const { audio, desk, time } = this.#needs;
     const devices = ownDevices(audio);
     const nowMs = time.monotonicMs();
     const withMissing = devices.map((device) => {
@@ -62,11 +63,7 @@ export class InputWatch {
     });
     const now = inputWarnings(this.#inputs(), withMissing);
     this.#since = new Map(now.map(({ id }) => [id, this.#since.get(id) ?? nowMs]));
-    const settled = now.filter(({ id }) => nowMs - (this.#since.get(id) ?? nowMs) >= settleMs);
-    for (const warning of settled) warnings.raise(warning);
-    const ids = new Set(settled.map(({ id }) => id));
-    for (const id of this.#raised) if (!ids.has(id)) warnings.clear(id);
-    this.#raised = ids;
+    this.#standing.become(now.filter(({ id }) => nowMs - (this.#since.get(id) ?? nowMs) >= settleMs));
   }
 
   #inputs(): readonly SubscribedInput[] {

@@ -1,5 +1,6 @@
 // Raises the warnings about the sound on the board of the desk, and clears them as their causes end.
-import type { Box, Time, Warnings } from '../../services.ts';
+
+import { type Box, StandingWarnings, type Time, type Warnings } from '../../services.ts';
 import { type AudioSnapshot, audioProcess } from '../processes/audio-snapshot.ts';
 import { type MemoryUse, scarceMemories } from '../processes/process-memory.ts';
 import { stateOf } from './audio-view.ts';
@@ -12,11 +13,12 @@ export class RaisedWarnings {
   readonly #time: Pick<Time, 'monotonicMs'>;
   readonly #silence = new SilenceWatch();
   readonly #stripFaults = new StripFaults();
-  #raised: ReadonlySet<string> = new Set();
+  readonly #standing: StandingWarnings;
   #memory: ReadonlyMap<string, MemoryUse> = new Map();
 
   constructor(board: Pick<Warnings, 'raise' | 'clear' | 'onAcknowledged'>, time: Pick<Time, 'monotonicMs'>) {
     this.#board = board;
+    this.#standing = new StandingWarnings(board);
     this.#time = time;
     board.onAcknowledged((id) => this.#stripFaults.acknowledge(id));
   }
@@ -27,11 +29,7 @@ export class RaisedWarnings {
     const nowMs = this.#time.monotonicMs();
     this.#stripFaults.take(hello?.epoch ?? '', status?.mixer.faults ?? []);
     const reported = [...warningsOf(snapshot, nowMs, boxes, this.#memory), ...this.#stripFaults.warnings];
-    const now = [...reported, ...this.#silence.look(stateOf(snapshot), reported, nowMs)];
-    for (const warning of now) this.#board.raise(warning);
-    const ids = new Set(now.map(({ id }) => id));
-    for (const id of this.#raised) if (!ids.has(id)) this.#board.clear(id);
-    this.#raised = ids;
+    this.#standing.become([...reported, ...this.#silence.look(stateOf(snapshot), reported, nowMs)]);
   }
 
   /** At every heartbeat: a warning about a crash ends after some minutes, an acknowledged one about a strip now. */
