@@ -14,9 +14,11 @@ import {
   Warnings,
 } from 'rowdesk/provider';
 import { net, netPath, networkTarget, writable } from './contract.ts';
-import { interfacesIn, netState, whyAbsent } from './net-state.ts';
+import { interfacesIn, type NetworkInterface, netState, whyAbsent } from './net-state.ts';
 import { netWarnings } from './net-warnings.ts';
-import { RisingFaults } from './rising-faults.ts';
+import { RecentRises } from './recent-rises.ts';
+
+export { RecentRises } from './recent-rises.ts';
 
 const targets = Object.fromEntries(writable.map((field) => [field, networkTarget]));
 const names = writable.filter((field) => field !== 'ptpDomain');
@@ -34,6 +36,9 @@ function offering(): (observed: ObservedReader) => Limits {
     return limits;
   };
 }
+
+/** What is dropped on reception is no fault: the kernel drops packets of protocols that it doesn't know as well. */
+const faultsOf = ({ rxErrors, txErrors, txDropped }: NetworkInterface) => rxErrors + txErrors + txDropped;
 
 export default defineProvider({
   name: 'net',
@@ -54,14 +59,14 @@ export default defineProvider({
     ];
   },
   start: ({ audio, desk, drivers, time, warnings }) => {
-    const rising = new RisingFaults();
+    const rises = new RecentRises();
     const standing = new StandingWarnings(warnings);
     const look = () => {
       const settings = desk.read(netPath);
       const state = netState(settings, desk.observed, () => whyAbsent(drivers));
-      rising.take(state.interfaces, time.monotonicMs());
+      rises.take(new Map(state.interfaces.map((each) => [each.name, faultsOf(each)])), time.monotonicMs());
       const { devices, clock } = audio;
-      standing.become(netWarnings({ settings, state, devices, rateHz: clock.rate, rising: rising.now }));
+      standing.become(netWarnings({ settings, state, devices, rateHz: clock.rate, rises }));
     };
     look();
     return stopAll(

@@ -2,6 +2,7 @@
 import type { Device, Fields, Warning } from 'rowdesk/provider';
 import { netPath } from './contract.ts';
 import type { Net, NetworkInterface, Ptp } from './net-state.ts';
+import type { RecentRises } from './recent-rises.ts';
 
 export type NetWarning = Omit<Warning, 'since'>;
 type Words = Pick<Warning, 'title' | 'detail' | 'severity'> & { readonly params?: Fields };
@@ -18,8 +19,8 @@ export interface NetFacts {
   readonly devices: readonly Device[];
   /** Hz; 0 while nothing drives. */
   readonly rateHz: number;
-  /** Names of interfaces whose counters of faults rose lately, with the rise. */
-  readonly rising: ReadonlyMap<string, number>;
+  /** Of the counters of faults, by name of the interface. */
+  readonly rises: Pick<RecentRises, 'of'>;
 }
 
 /** All warnings that hold now; none while no device of the network is there. */
@@ -71,8 +72,8 @@ function ofInterface(field: string, name: string, facts: NetFacts, neededMbps: n
   const fault = faultOf(field, name, found, facts);
   const words = [...(fault === undefined ? [] : [fault])];
   if (found !== undefined && field !== 'controlInterface') words.push(...slowness(found, neededMbps));
-  const rise = facts.rising.get(name);
-  if (rise !== undefined) words.push(faults(name, rise));
+  const rise = facts.rises.of(name);
+  if (rise > 0) words.push(faults(name, rise));
   return words.map(({ code, ...rest }) => warning(code, field, { ...rest, params: { name, ...rest.params } }));
 }
 
