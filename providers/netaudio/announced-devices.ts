@@ -1,5 +1,5 @@
 // The senders as devices that were found.
-import type { Audio, DeskReader, Log } from 'rowdesk/provider';
+import { type Audio, type DeskReader, type Log, stopAll } from 'rowdesk/provider';
 import type { NetworkDevice, NetworkSearch } from '../discovery/index.ts';
 import { networkTarget } from './paths.ts';
 import type { Senders } from './senders.ts';
@@ -45,9 +45,6 @@ export class AnnouncedDevices implements NetworkSearch {
 
   onChange(changed: () => void): () => void {
     const { senders, subscriptions } = this.#needs;
-    const stops = [senders.onSeen(changed), subscriptions.onChange(changed)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(senders.onSeen(changed), subscriptions.onChange(changed));
   }
 }

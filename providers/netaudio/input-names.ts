@@ -1,5 +1,5 @@
 // Inputs from the network are called by what they are subscribed to.
-import type { Audio, Desk } from 'rowdesk/provider';
+import { type Audio, type Desk, stopAll } from 'rowdesk/provider';
 import type { NamesOfSources } from '../source/index.ts';
 import { ownDevices } from './own-devices.ts';
 import { rxPath } from './paths.ts';
@@ -37,9 +37,6 @@ export class InputNames implements NamesOfSources {
 
   onChange(changed: () => void): () => void {
     const { senders, subscriptions } = this.#needs;
-    const stops = [senders.onChange(changed), subscriptions.onChange(changed)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(senders.onChange(changed), subscriptions.onChange(changed));
   }
 }

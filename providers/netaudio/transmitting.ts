@@ -1,5 +1,5 @@
 // What the desk sends: the rules of a stream, the labels of its channels, and what is told to others.
-import type { Audio, DeskReader, ObservedReader } from 'rowdesk/provider';
+import { type Audio, type DeskReader, type ObservedReader, stopAll } from 'rowdesk/provider';
 import type { PatchedNames } from '../stagebox/index.ts';
 import { areInterfacesKnown, audioInterfaces, interfaceIn, isLocked, type Ptp, ptpIn } from './network.ts';
 import { ownDevice } from './own-devices.ts';
@@ -83,12 +83,7 @@ export class Transmitting {
 
   /** Calls `changed` when labels may be others for another reason than a row. */
   onChange(changed: () => void): () => void {
-    const stop = this.#audio.onChange(changed);
-    const stopNames = this.#patched?.onChange(changed);
-    return () => {
-      stop();
-      stopNames?.();
-    };
+    return stopAll(this.#audio.onChange(changed), this.#patched?.onChange(changed) ?? (() => {}));
   }
 }
 
