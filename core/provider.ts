@@ -32,6 +32,7 @@ import type { TaskRun } from './rows/task-run.ts';
 
 export { linkId } from './audio/graph/link-id.ts';
 export { checkedJson } from './base/checked-json.ts';
+export { Contributions } from './base/contributions.ts';
 export { DataFolder, type FileProblem } from './base/data-folder.ts';
 export { follow, stopAll } from './base/follow.ts';
 export { isSameJson } from './base/json.ts';

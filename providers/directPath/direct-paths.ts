@@ -4,6 +4,7 @@ import {
   type Addresses,
   type Audio,
   type Change,
+  Contributions,
   type Desk,
   type DeskReader,
   type Limits,
@@ -59,7 +60,7 @@ export class DirectPaths {
   static readonly token: Token<DirectPaths> = token<DirectPaths>('direct-path.routes');
   readonly #desk: Pick<Desk, 'read' | 'has' | 'observed'>;
   readonly #listeners: Listeners;
-  #hardware: readonly DirectRoutes[] = [];
+  readonly #hardware = new Contributions<DirectRoutes>(() => this.#changed());
   /** By id of the route; undefined: to be asked for. */
   #owners: ReadonlyMap<string, DirectRoutes> | undefined;
   /** Ids of routes, by source; undefined: to be asked for. */
@@ -72,14 +73,7 @@ export class DirectPaths {
 
   /** For as long as the returned function is not called. Of two routes with one id the first is used. */
   use(routes: DirectRoutes): () => void {
-    this.#hardware = [...this.#hardware, routes];
-    const stop = routes.onChange(() => this.#changed());
-    this.#changed();
-    return () => {
-      stop();
-      this.#hardware = this.#hardware.filter((each) => each !== routes);
-      this.#changed();
-    };
+    return this.#hardware.use(routes);
   }
 
   /** Follows the boxes until the returned function is called: another half with the sound has other ports. */
@@ -87,7 +81,7 @@ export class DirectPaths {
     const portsNow = () => JSON.stringify(audio.boxes.map(({ id, ports }) => [id, ...ports.map((port) => port.id)]));
     let ports = portsNow();
     return audio.onChange(() => {
-      if (this.#hardware.length === 0) return;
+      if (this.#hardware.all.length === 0) return;
       const now = portsNow();
       if (now === ports) return;
       ports = now;
@@ -96,7 +90,7 @@ export class DirectPaths {
   }
 
   list(desk: DeskReader, observed: ObservedReader): readonly DirectRoute[] {
-    return this.#hardware.flatMap((hardware) =>
+    return this.#hardware.all.flatMap((hardware) =>
       hardware.list(desk, observed).filter(({ id }) => this.#byId.get(id) === hardware),
     );
   }
@@ -147,7 +141,7 @@ export class DirectPaths {
   get #byId(): ReadonlyMap<string, DirectRoutes> {
     if (this.#owners !== undefined) return this.#owners;
     const owners = new Map<string, DirectRoutes>();
-    for (const hardware of this.#hardware) {
+    for (const hardware of this.#hardware.all) {
       for (const id of hardware.ids()) if (!owners.has(id)) owners.set(id, hardware);
     }
     this.#owners = owners;

@@ -1,5 +1,5 @@
 // Devices that announce themselves on a network, and that no driver opens: other providers know them.
-import { type DeskReader, type Listeners, type Token, token } from 'rowdesk/provider';
+import { Contributions, type DeskReader, type Listeners, type Token, token } from 'rowdesk/provider';
 
 /** A device that was announced. */
 export interface NetworkDevice {
@@ -29,7 +29,7 @@ export interface NetworkSearch {
 export class NetworkDevices {
   static readonly token: Token<NetworkDevices> = token<NetworkDevices>('discovery.network-devices');
   readonly #listeners: Listeners;
-  #searches: readonly NetworkSearch[] = [];
+  readonly #searches = new Contributions<NetworkSearch>(() => this.#listeners.notify());
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
@@ -37,23 +37,16 @@ export class NetworkDevices {
 
   /** For as long as the returned function is not called. */
   use(search: NetworkSearch): () => void {
-    this.#searches = [...this.#searches, search];
-    const stop = search.onChange(() => this.#listeners.notify());
-    this.#listeners.notify();
-    return () => {
-      stop();
-      this.#searches = this.#searches.filter((each) => each !== search);
-      this.#listeners.notify();
-    };
+    return this.#searches.use(search);
   }
 
   list(desk: DeskReader): readonly NetworkDevice[] {
-    return this.#searches.flatMap((search) => search.list(desk));
+    return this.#searches.all.flatMap((search) => search.list(desk));
   }
 
   /** For devices of these transports; of all for none. */
   scan(transports: readonly string[]): void {
-    for (const search of this.#searches) {
+    for (const search of this.#searches.all) {
       if (transports.length === 0 || transports.includes(search.transport)) search.scan();
     }
   }

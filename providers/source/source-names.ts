@@ -1,5 +1,5 @@
 // What sources are called by what comes in at them now, where somebody knows that: another provider gives the names.
-import { type Listeners, type Token, token } from 'rowdesk/provider';
+import { Contributions, type Listeners, type Token, token } from 'rowdesk/provider';
 
 export interface NamesOfSources {
   /** `Vox (stage-left)`; '' where nothing is known of what comes in at this port. */
@@ -12,7 +12,7 @@ export interface NamesOfSources {
 export class SourceNames implements NamesOfSources {
   static readonly token: Token<SourceNames> = token<SourceNames>('source.names');
   readonly #listeners: Listeners;
-  #names: readonly NamesOfSources[] = [];
+  readonly #names = new Contributions<NamesOfSources>(() => this.#listeners.notify());
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
@@ -20,18 +20,11 @@ export class SourceNames implements NamesOfSources {
 
   /** For as long as the returned function is not called. */
   use(names: NamesOfSources): () => void {
-    this.#names = [...this.#names, names];
-    const stop = names.onChange(() => this.#listeners.notify());
-    this.#listeners.notify();
-    return () => {
-      stop();
-      this.#names = this.#names.filter((each) => each !== names);
-      this.#listeners.notify();
-    };
+    return this.#names.use(names);
   }
 
   nameOf(portId: string): string {
-    for (const names of this.#names) {
+    for (const names of this.#names.all) {
       const name = names.nameOf(portId);
       if (name !== '') return name;
     }
