@@ -5,6 +5,7 @@ import type { MixerDriver } from './driver/mixer.ts';
 export * from './driver/device.ts';
 export * from './driver/discovered-model.ts';
 export * from './driver/graph.ts';
+export * from './driver/hosted-plugin.ts';
 export * from './driver/jobs.ts';
 export * from './driver/manifest.ts';
 export * from './driver/meters.ts';

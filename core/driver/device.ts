@@ -166,8 +166,8 @@ export interface AudioDriver {
 }
 
 export interface ControlDriver {
-  /** A `recorder` and a `network` have a target of the same name, and are no devices of the desk. */
-  readonly kind: 'stagebox' | 'graph' | 'recorder' | 'network';
+  /** A `recorder`, a `network` and `plugins` have a target of the same name, and are no devices of the desk. */
+  readonly kind: 'stagebox' | 'graph' | 'recorder' | 'network' | 'plugins';
   /** The models present now; `config` is the newest one. */
   discover?(context: Pick<DriverContext, 'log' | 'config'>): readonly DiscoveredModel[];
   open(model: DiscoveredModel, context: DriverContext): ControlDevice | Promise<ControlDevice>;

@@ -7,7 +7,7 @@ export const driverApi = 1;
 export const driverKinds = ['mixer', 'stagebox', 'graph', 'plugins', 'recorder', 'network'] as const;
 export type DriverKind = (typeof driverKinds)[number];
 
-const kindsWithoutPorts: readonly (DriverKind | undefined)[] = ['recorder', 'network'];
+const kindsWithoutPorts: readonly (DriverKind | undefined)[] = ['recorder', 'network', 'plugins'];
 
 /** Kinds that are no devices of the desk: their target is named as the kind, and they run on while the control process is away. */
 export function isWithoutPorts(kind: DriverKind | undefined): boolean {

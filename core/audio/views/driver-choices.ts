@@ -20,8 +20,6 @@ function choiceOf({ name, version, manifest }: DriverPackage, snapshot: AudioSna
     return { ...common, chosen: false, score: 0, reason: out, state };
   }
   if (kind === 'mixer') return { ...common, score: 0, ...mixerOf(name, snapshot) };
-  if (kind === 'plugins')
-    return { ...common, chosen: false, score: 0, reason: 'nothing asks for plugins', state: 'absent' };
   return { ...common, ...deviceDriverOf(name, snapshot) };
 }
 

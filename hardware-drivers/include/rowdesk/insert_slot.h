@@ -1,0 +1,83 @@
+/* Sound from the mixer to a plugin in another process, and back: shared memory with rings of samples. C11 and C++.
+ *
+ * One file for each insert of a strip that has a plugin (a slot), and one with the words that wake racks: a rack is a process
+ * that runs plugins. A plugin that writes where it should not reaches no slot but those of its own rack. The mixer makes the files
+ * in /dev/shm (0600, all pages allocated) and then symbolic links to them, by rename:
+ *
+ *   <runtime folder>/inserts/wake                  rd_insert_wake, as long as the mixer lives
+ *   <runtime folder>/inserts/<kind>-<index>-<id>   rd_insert_slot of `/channel/<kind>/<index>/chain/processors/<id>`,
+ *                                                  `input-1-insert1`, while a plugin is chosen for that place
+ *
+ * Another rate, block or count of legs is another file under the same link; the old one has `has_ended` then. Mappings stay valid.
+ *
+ * The mixer writes frames [written, written + n) of its send (and key) in each block, adds n to `written`, and wakes the racks
+ * whose number is in a slot of this block. The rack that has put its number there reads them, writes the plugin's output of the same
+ * frames to the return, and then `done`. The mixer reads the return block_frames later, and never waits; what is not done then
+ * is replaced by the send of the same frames. Frame f of a ring is at index f % capacity_frames.
+ *
+ * Fields that change are read and written with the __atomic builtins.
+ */
+#ifndef ROWDESK_INSERT_SLOT_H
+#define ROWDESK_INSERT_SLOT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RD_INSERT_FOLDER "inserts"
+#define RD_INSERT_WAKE_LINK "wake"
+#define RD_INSERT_MAGIC 0x4e495244u /* "DRIN", the last field to be written: a file without it is not complete */
+#define RD_INSERT_VERSION 1u
+#define RD_INSERT_RACKS 8u
+#define RD_INSERT_MAX_LEGS 2u
+
+typedef struct rd_insert_rack {
+  uint32_t sequence; /* the futex word, shared between processes: the mixer adds 1 after each block with a slot of this rack */
+  uint32_t sleeps;   /* the rack writes 1 before it waits for `sequence` and 0 after: the mixer wakes a sleeping rack only */
+  uint32_t reserved[14];
+} rd_insert_rack;
+
+typedef struct rd_insert_wake {
+  uint32_t magic;
+  uint32_t version;
+  uint64_t epoch;       /* random; differs for each file */
+  uint32_t process_id;  /* of the audio process */
+  uint32_t reserved[11];
+  rd_insert_rack rack[RD_INSERT_RACKS]; /* rack n is at n - 1 */
+} rd_insert_wake;
+
+typedef struct rd_insert_slot {
+  uint32_t magic;
+  uint32_t version;
+  uint64_t bytes;           /* of the file */
+  uint64_t epoch;           /* random; differs for each file */
+  uint32_t process_id;      /* of the audio process */
+  uint32_t rate;            /* Hz */
+  uint32_t block_frames;    /* the most frames of a block, and the delay from send to return */
+  uint32_t capacity_frames; /* of each ring, a power of two, at least 4 * block_frames */
+  uint32_t legs;            /* 1, or 2: left and right */
+  uint32_t samples_offset;  /* bytes from the start of the file. Rings of float32 follow each other from there, capacity_frames * 4
+                               bytes each: the send of each leg, the key (one ring), the return of each leg */
+  char place[64];           /* the link's name, with a final 0 */
+  /* Written by the mixer's audio thread. */
+  uint64_t written;         /* frames so far; stored (release) after the samples */
+  uint64_t late_blocks;     /* blocks whose return was not done in time, while a rack served the slot */
+  uint32_t has_key;         /* 1: the key ring is filled; 0: it is silent */
+  uint32_t reserved0;
+  /* Written by the mixer's control side. */
+  uint32_t has_ended;       /* 1: no frame follows; another file, or none, is behind the link */
+  uint32_t reserved1[13];
+  /* Written by the rack that serves the slot. */
+  uint32_t rack;            /* its number, 1 to RD_INSERT_RACKS; 0: no rack, or a plugin that is not to be heard now. Stored (release) last,
+                               and cleared first */
+  uint32_t latency_frames;  /* of the plugin, in addition to block_frames */
+  uint64_t from;            /* the return is valid from this frame on */
+  uint64_t done;            /* the return is valid up to this frame; stored (release) after the samples */
+} rd_insert_slot;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
