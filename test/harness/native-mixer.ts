@@ -16,6 +16,7 @@ export const mixerContext: MixerContext = {
   log: () => {},
   mediaFolder: '',
   recordingsFolder: '',
+  pluginsFolder: '',
   runtimeFolder: '',
   changedOnDevice: () => {},
   changed: () => {},

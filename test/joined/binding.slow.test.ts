@@ -33,6 +33,7 @@ describe('joined devices', () => {
       log: ignored,
       mediaFolder: folder,
       recordingsFolder: folder,
+      pluginsFolder: '',
       changedOnDevice: ignored,
       changed: ignored,
       warn: ignored,

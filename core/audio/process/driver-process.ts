@@ -35,6 +35,8 @@ export interface DriverProcessParts {
   readonly hello: Pick<ProcessHello, 'name' | 'epoch' | 'processId' | 'version' | 'foreground'>;
   /** How long the process goes on without a control process, until the first `hello` says so; null for ever. */
   readonly lingerS: number | null;
+  /** Made by a driver that has files for it. */
+  readonly pluginsFolder: string;
   /** The service manager's watchdog of this process. */
   readonly watchdog?: Watchdog;
   /** Undefined: no device joins the driving one. */
@@ -241,6 +243,7 @@ export class DriverProcess {
       log: (level, said) => this.#logs.add(driver, level, said),
       mediaFolder: this.#control?.mediaFolder ?? '',
       recordingsFolder: this.#control?.recordingsFolder ?? '',
+      pluginsFolder: this.#parts.pluginsFolder,
       runtimeFolder: dirname(this.#parts.files.socket),
     };
   }

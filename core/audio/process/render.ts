@@ -148,6 +148,7 @@ function contextFor(job: RenderJob, warnings: Map<string, string>): DriverContex
     config: job.instructionSet === undefined ? {} : { instructionSet: job.instructionSet },
     mediaFolder: job.mediaFolder ?? '',
     recordingsFolder: '',
+    pluginsFolder: '',
     runtimeFolder: '',
     changedOnDevice: () => {},
     changed: () => {},

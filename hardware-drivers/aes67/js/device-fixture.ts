@@ -50,7 +50,14 @@ export class DeviceFixture {
     });
     const place = { model, interfaces, closed: () => void this.closed++ };
     this.device = new NetworkDevice(nativeWith(this.network), place, {
-      ...{ mediaFolder: '', recordingsFolder: '', runtimeFolder: '', log: () => {}, changedOnDevice: () => {} },
+      ...{
+        mediaFolder: '',
+        recordingsFolder: '',
+        pluginsFolder: '',
+        runtimeFolder: '',
+        log: () => {},
+        changedOnDevice: () => {},
+      },
       config,
       changed: () => void this.changes++,
       warn: (id, text) => void this.warnings.set(id, text),

@@ -19,6 +19,7 @@ export class OpenedServer {
       log: () => {},
       mediaFolder,
       recordingsFolder: '',
+      pluginsFolder: '',
       changedOnDevice: () => {},
       changed: () => {
         this.changes += 1;

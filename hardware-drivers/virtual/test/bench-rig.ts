@@ -21,6 +21,7 @@ export class Rig {
     log: () => {},
     mediaFolder: this.folder,
     recordingsFolder: this.folder,
+    pluginsFolder: '',
     changedOnDevice: () => {},
     changed: () => {},
     warn: (name, text) => this.warnings.set(name, text),

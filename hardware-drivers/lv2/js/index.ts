@@ -1,0 +1,49 @@
+// Plugins of others: LV2 and CLAP. They run in racks, programs of their own that this driver starts, watches and ends; neither
+// this process nor that of the mixer loads any of their code. It runs on while the control process is away.
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ControlDriver } from 'rowdesk/driver';
+import { PluginsDevice } from './device.ts';
+import { PluginFiles } from './plugin-files.ts';
+import { rackProgram } from './rack-process.ts';
+import { StateFiles } from './state-files.ts';
+import { Strikes } from './strikes.ts';
+import { systemTimers } from './timers.ts';
+
+const program = fileURLToPath(new URL('../build/Release/lv2-rack', import.meta.url));
+
+const driver: ControlDriver = {
+  kind: 'plugins',
+  discover: () => [
+    { id: 'plugins', transport: 'plugins', modelId: 'lv2', model: 'plugins', label: 'Plugins', address: '' },
+  ],
+  open(model, context) {
+    requireProgram();
+    const { pluginsFolder: folder, runtimeFolder, log } = context;
+    const states = new StateFiles(join(folder, 'state'));
+    const start = rackProgram({ file: program, inserts: join(runtimeFolder, 'inserts'), state: states.folder });
+    return new PluginsDevice({
+      model,
+      context,
+      start,
+      timers: systemTimers,
+      files: new PluginFiles(folder),
+      strikes: new Strikes(folder, systemTimers, (message) => log('warn', message)),
+      states,
+    });
+  },
+};
+
+export default driver;
+
+/** Throws Error with the remedy. */
+function requireProgram(): void {
+  try {
+    accessSync(program, constants.X_OK);
+  } catch {
+    throw new Error(
+      'its program lv2-rack was not built: sudo apt-get install pkg-config liblilv-dev lv2-dev, then rowdesk drivers build lv2',
+    );
+  }
+}

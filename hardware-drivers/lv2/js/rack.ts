@@ -1,0 +1,169 @@
+// One rack as the plugin host has it: its process, its unanswered commands, and whether it lives.
+import { eventOf, lineOf, type RackEvent } from './rack-line.ts';
+import type { RackProcess, StartRack } from './rack-process.ts';
+import type { Timers } from './timers.ts';
+
+type Fault = Extract<RackEvent, { event: 'fault' }>;
+export type Answer = Extract<RackEvent, { event: 'done' | 'refused' | 'saved' }>;
+
+/** A place in a rack; all names are those of slots. */
+export interface Guest {
+  readonly name: string;
+  readonly uri: string;
+  take(event: Exclude<RackEvent, Answer | { event: 'ready' }>): void;
+}
+
+export interface RackEnd {
+  /** In words: `exit code 1`, `SIGSEGV`, `no sign of life for 2 s`. */
+  readonly how: string;
+  /** What the rack said before its end; '' as its place where it could not say. */
+  readonly fault: Pick<Fault, 'place' | 'kind' | 'detail'> | undefined;
+  /** It has taken commands before. */
+  readonly wasReady: boolean;
+  readonly aliveMs: number;
+  readonly guests: readonly Guest[];
+}
+
+export interface RackEvents {
+  ended(rack: Rack, end: RackEnd): void;
+  log(level: 'debug' | 'info' | 'warn', message: string): void;
+}
+
+interface Asked {
+  readonly place: string;
+  readonly atMs: number;
+  readonly answer: (answer: Answer) => void;
+}
+
+/** A rack says its load every 500 ms. */
+const silentMs = 2000;
+/** So long a plugin may take to be made, or to read its state, while the rack says nothing. */
+const busyMs = 10_000;
+const lookMs = 250;
+/** From `stop` to the end. */
+const stopMs = 2000;
+
+export class Rack {
+  readonly number: number;
+  readonly #timers: Timers;
+  readonly #events: RackEvents;
+  readonly #process: RackProcess;
+  readonly #guests = new Map<string, Guest>();
+  readonly #asked = new Map<number, Asked>();
+  readonly #beganMs: number;
+  readonly #stopLooking: () => void;
+  #fault: Fault | undefined;
+  #heardMs: number;
+  #lookedMs: number;
+  #isReady = false;
+  #isStopping = false;
+  #killed = '';
+  #ids = 0;
+  /** Of the audio thread's time between two blocks, as the rack says it. */
+  loadPercent = 0;
+
+  constructor(number: number, start: StartRack, timers: Timers, events: RackEvents) {
+    this.number = number;
+    this.#timers = timers;
+    this.#events = events;
+    this.#beganMs = this.#heardMs = this.#lookedMs = timers.nowMs();
+    this.#process = start(number, {
+      line: (line) => this.#hear(line),
+      said: (line) => events.log('info', `rack ${number}: ${line}`),
+      ended: (how) => this.#ended(how),
+    });
+    this.#stopLooking = timers.every(lookMs, () => this.#look());
+  }
+
+  get processId(): number {
+    return this.#process.processId;
+  }
+
+  get guests(): readonly Guest[] {
+    return [...this.#guests.values()];
+  }
+
+  enter(guest: Guest): void {
+    this.#guests.set(guest.name, guest);
+  }
+
+  /** Answers for the guest are heard no more. */
+  leave(guest: Guest): void {
+    this.#guests.delete(guest.name);
+    for (const [id, { place }] of this.#asked) if (place === guest.name) this.#asked.delete(id);
+  }
+
+  tell(verb: string, ...words: readonly (string | number)[]): void {
+    this.#process.send(lineOf([verb, ...words]));
+  }
+
+  /** A command that is answered. `answer` is not called after the rack's end, nor after the guest has left. */
+  ask(verb: string, place: string, words: readonly (string | number)[], answer: (answer: Answer) => void): void {
+    const id = ++this.#ids;
+    this.#asked.set(id, { place, atMs: this.#timers.nowMs(), answer });
+    this.tell(verb, id, place, ...words);
+  }
+
+  /** The rack ends by itself: the slots are cleared first. */
+  stop(): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    this.tell('stop');
+    this.#timers.after(stopMs, () => this.#process.kill());
+  }
+
+  #hear(line: string): void {
+    const event = eventOf(line);
+    if (event === undefined) {
+      this.#events.log('debug', `rack ${this.number} said ${line.slice(0, 200)}`);
+      return;
+    }
+    this.#heardMs = this.#timers.nowMs();
+    if (event.event === 'ready') {
+      this.#isReady = true;
+      const held = event.sandbox.length === 0 ? 'nothing' : event.sandbox.join(', ');
+      const thread = event.realTime ? 'a real-time thread' : 'a thread without real time';
+      this.#events.log(event.realTime ? 'info' : 'warn', `rack ${this.number} has ${thread}, held by ${held}`);
+    } else if (event.event === 'done' || event.event === 'refused' || event.event === 'saved') {
+      const asked = this.#asked.get(event.id);
+      this.#asked.delete(event.id);
+      asked?.answer(event);
+    } else if (event.event === 'load') {
+      this.loadPercent = event.percent;
+      for (const guest of this.guests) guest.take(event);
+    } else {
+      if (event.event === 'fault' && (event.kind === 'hang' || event.kind === 'crash')) this.#fault = event;
+      else this.#guests.get(event.place)?.take(event);
+    }
+  }
+
+  #look(): void {
+    if (this.#killed !== '') return;
+    const nowMs = this.#timers.nowMs();
+    // This process stood still itself: what the rack said meanwhile is not read yet.
+    if (nowMs - this.#lookedMs >= silentMs / 2) this.#heardMs = nowMs;
+    this.#lookedMs = nowMs;
+    const oldest = [...this.#asked.values()][0];
+    const isBusy = oldest !== undefined || !this.#isReady;
+    const mayBeSilentMs = isBusy ? busyMs : silentMs;
+    const silence = nowMs - this.#heardMs >= mayBeSilentMs;
+    const unanswered = oldest !== undefined && nowMs - oldest.atMs >= busyMs;
+    if (!silence && !unanswered) return;
+    this.#killed = silence ? `no sign of life for ${mayBeSilentMs / 1000} s` : `no answer for ${busyMs / 1000} s`;
+    const blamed = oldest?.place ?? '';
+    if (blamed !== '') this.#fault ??= { event: 'fault', place: blamed, kind: 'hang', detail: this.#killed };
+    this.#process.kill();
+  }
+
+  #ended(how: string): void {
+    this.#stopLooking();
+    const { guests } = this;
+    this.#guests.clear();
+    this.#asked.clear();
+    const aliveMs = this.#timers.nowMs() - this.#beganMs;
+    const { place, kind, detail } = this.#fault ?? {};
+    const fault = place === undefined || kind === undefined ? undefined : { place, kind, detail: detail ?? '' };
+    const end = { how: this.#killed || how, fault, wasReady: this.#isReady, aliveMs, guests };
+    this.#events.ended(this, end);
+  }
+}
