@@ -42,6 +42,7 @@ export { type Service, type Token, token } from './base/token.ts';
 export { Turns } from './base/turns.ts';
 export { Compile, type Static, type TSchema, Type, Value } from './base/typebox.ts';
 export { type UntilOptions, until } from './base/until.ts';
+export * from './driver/hosted-plugin.ts';
 export { Admission } from './http/admission.ts';
 export type * from './rows/definitions.ts';
 export { documentCheck } from './rows/document-check.ts';
@@ -181,6 +182,7 @@ export function view<
 interface TaskLiteral<P extends Schemas, X extends Schemas> extends CommonLiteral {
   readonly extra?: X;
   readonly cancellable?: boolean;
+  readonly limits?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly run: (at: AtOf<P>, extra: Partial<FieldsOf<X>>, run: TaskRun) => Fields | Promise<Fields>;
 }
 

@@ -358,6 +358,15 @@ export type Rows = {
       };
     };
   };
+  plugins: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly uri: string; readonly name: string; readonly vendor: string; readonly class: string; readonly format: 'lv2' | 'clap'; readonly audioIn: number; readonly audioOut: number; readonly keyIn: number; readonly supported: boolean; readonly reason: string; readonly crashes: number; readonly quarantined: boolean }>; refused: ReadonlyArray<{ readonly bundle: string; readonly reason: string }>; scannedAt: string; total: number; supported: number; scanning: { readonly done: number; readonly total: number; readonly phase: string } | null }>;
+    scan: {
+      '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    '{}': {
+      '': RowShape<{ quarantined: boolean }, { id: string; uri: string; name: string; vendor: string; class: string; format: 'lv2' | 'clap'; audioIn: number; audioOut: number; keyIn: number; supported: boolean; reason: string; crashes: number; lastFault: string; bundle: string; latencyFrames: number; parameters: number; readings: number; properties: number; hasState: boolean; presets: ReadonlyArray<{ readonly uri: string; readonly label: string; readonly hasState: boolean }>; usedBy: ReadonlyArray<string> }>;
+    };
+  };
   record: {
     '': RowShape<{ armed: ReadonlyArray<{ readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }>; tapPoint: 'Top-Of-Ch' | 'Post-Trim' | 'Post-Fader'; programme: ReadonlyArray<{ readonly kind: 'main'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }>; nameTemplate: string; preRollS: number; fileFormat: 'wav' | 'flac'; bitDepth: 24 | 32; splitMinutes: number }, { state: 'absent' | 'off' | 'ready' | 'recording'; takeName: string; takeId: string; elapsedS: number; freeSpaceMb: number; remainingS: number; bufferFillPercent: number; dropouts: number; bytesPerSecond: number; neededMemoryMb: number; fault: string }>;
     mark: {

@@ -71,7 +71,9 @@ export class DesiredState {
     try {
       const contract = contractOf(place, recorder.desk, recorder.observed);
       const sent = sentValuesAt(place, contract, recorder.desk, recorder.observed);
-      return [...desiredValuesAt(place, contract, desk.read(place.path)), ...sent];
+      const desired = desiredValuesAt(place, contract, desk.read(place.path));
+      const own = sent.length === 0 ? desired : desired.filter(({ field }) => sent.every((one) => one.field !== field));
+      return [...own, ...sent];
     } catch (error) {
       log.error({ err: error, path: place.path }, 'The desired values of a row can not be computed');
       return [];

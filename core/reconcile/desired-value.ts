@@ -32,7 +32,7 @@ export function desiredValueOf(
   return { target, path, field, value, schema, isContinuous: row.continuous };
 }
 
-/** The read-only fields that the target of a row gets; none for a field that is absent now. */
+/** What a row sends to its target beside its writable fields; none for a field that is absent now. */
 export function sentValuesAt(
   place: SettingPlace,
   contract: Contract,

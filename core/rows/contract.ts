@@ -46,7 +46,7 @@ const mostErrors = 1000;
 export function contractOf(place: RowRef, desk: DeskReader, observed: ObservedReader): Contract {
   const { row, at } = place;
   if (row.type !== 'setting') {
-    const limits = row.type === 'task' ? undefined : row.limits?.(at, desk, observed);
+    const limits = row.limits?.(at, desk, observed);
     const fields = fieldsOf(row);
     const isAlias = row.type === 'alias';
     return madeFor(place, {

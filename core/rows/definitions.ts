@@ -131,7 +131,7 @@ export interface RowCommon {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Read-only fields of a setting that its target gets beside the writable ones. */
+/** Fields of a setting that its target gets beside the writable ones, or in the place of a writable one of that name. */
 export interface SentFields<A extends object = At> {
   /** By name. Reads are recorded, as those of `limits`. */
   values(at: A, desk: DeskReader, observed: ObservedReader): Fields;
@@ -213,6 +213,8 @@ export interface TaskRow extends RowCommon {
   /** Writable fields beside `running`. */
   readonly extra: Schemas;
   readonly cancellable: boolean;
+  /** Of the extra fields. */
+  readonly limits?: (at: At, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly run: (at: At, extra: Fields, run: TaskRun) => Fields | Promise<Fields>;
 }
 

@@ -1,5 +1,5 @@
 // The addresses of rows below a strip's chain.
-import type { Desk } from 'rowdesk/provider';
+import { type Desk, stopAll } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import type { Processors, Slot } from './processors.ts';
 import { belowStrips, type StripAddresses } from './strips.ts';
@@ -40,8 +40,8 @@ export function processorAddresses(
 export function parameterAddresses(layout: Layout, processors: Processors, desk: Desk): StripAddresses<ParameterAt> {
   return addressesOfPlugins(
     { layout, processors, desk },
-    (at, plugin) => processors.fieldsOf(plugin).writable.map((symbol) => ({ ...at, symbol })),
-    (at, plugin) => Object.hasOwn(processors.fieldsOf(plugin).fields, at.symbol),
+    (at, plugin) => processors.get(plugin)?.parameters.map(({ symbol }) => ({ ...at, symbol })) ?? [],
+    (at, plugin) => processors.get(plugin)?.parameters.some(({ symbol }) => symbol === at.symbol) ?? false,
   );
 }
 
@@ -69,21 +69,20 @@ function addressesOfPlugins<A extends ProcessorAt>(
   const places = processorAddresses(layout, processors);
   /** Where only one processor may stand, the desk has nothing to say. */
   const pluginAt = (at: ProcessorAt) => {
-    const { plugins = [] } = processors.slot(at.kind, at.processorId) ?? {};
-    return plugins.length === 1 ? plugins[0] : desk.read(processorPath(at)).plugin;
+    const slot = processors.slot(at.kind, at.processorId);
+    return slot === undefined || isChoice(slot) ? desk.read(processorPath(at)).plugin : slot.plugins[0];
   };
   return belowStrips(
     layout,
     (ref) => places.of(ref).flatMap((at) => of(at, pluginAt(at))),
     (at) => places.has(at) && has(at, pluginAt(at)),
     (changed) =>
-      onSwap(
-        processorAddresses(layout, processors, ({ plugins }) => plugins.length > 1),
-        desk,
-        changed,
-      ),
+      stopAll(onSwap(processorAddresses(layout, processors, isChoice), desk, changed), processors.onHosted(changed)),
   );
 }
+
+/** Several processors may stand there. */
+const isChoice = ({ plugins, isHosted }: Slot): boolean => isHosted || plugins.length > 1;
 
 /** Calls `changed` when another processor stands in one of these places. */
 function onSwap(places: StripAddresses<ProcessorAt>, desk: Desk, changed: () => void): () => void {

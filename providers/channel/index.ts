@@ -7,6 +7,7 @@ import {
   defineProvider,
   Faults,
   Graph,
+  Listeners,
   type Row,
   Rows,
   stopAll,
@@ -16,10 +17,13 @@ import {
 } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
 import { PatchEdges } from '../patch/index.ts';
+import { HostedPlugins } from '../plugins/index.ts';
 import { warnOfReferences } from './align-references.ts';
 import { warnOfHowling } from './howl-warnings.ts';
+import { InsertChoices } from './insert-choices.ts';
 import { Links } from './links.ts';
 import { ChannelMeters } from './meters.ts';
+import { warnOfMissingPlugins } from './missing-plugins.ts';
 import { pairValidator } from './pair-validator.ts';
 import { Preamps } from './preamps.ts';
 import { Processors } from './processors.ts';
@@ -64,14 +68,17 @@ export default defineProvider({
     ...{ layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, faults: Faults, graph: Graph },
     ...{ rows: Rows, time: Time, validators: Validators, warnings: Warnings },
   },
-  offers: { meters: ChannelMeters.token, moves: StripMoves.token },
-  services: ({ areas, audio, faults, layout, time }) => ({
+  // Without plugins of others the inserts stay empty.
+  optionalNeeds: { plugins: HostedPlugins.token },
+  offers: { inserts: InsertChoices.token, meters: ChannelMeters.token, moves: StripMoves.token },
+  services: ({ areas, audio, desk, faults, layout, plugins, time }) => ({
+    inserts: new InsertChoices({ layout, desk, plugins, listeners: new Listeners(faults, 'a listener of inserts') }),
     meters: new ChannelMeters(audio, { time, faults }),
     moves: new StripMoves(areas, layout),
   }),
-  rows: ({ layout, audio, desk, drivers, faults, graph, rows, time, offered: { meters } }) => {
+  rows: ({ layout, audio, desk, drivers, faults, graph, rows, time, offered: { inserts, meters } }) => {
     const settings = new StripSettings(layout, drivers);
-    const processors = new Processors(drivers.processors);
+    const processors = new Processors(drivers.processors, inserts);
     const preamps = new Preamps(audio, rows);
     const links = new Links(layout, processors, settings);
     const ofStrips: readonly Row[] = [
@@ -99,8 +106,10 @@ export default defineProvider({
     ];
     return [channelRow(layout, settings, desk), ...ofStrips];
   },
-  start: ({ desk, layout, rows, validators, warnings }) => {
+  start: ({ desk, layout, offered: { inserts }, rows, validators, warnings }) => {
     return stopAll(
+      inserts.start(),
+      warnOfMissingPlugins(inserts, desk, warnings),
       validators.use(pairValidator(layout)),
       warnOfReferences(layout, desk, warnings),
       warnOfHowling(layout, desk, rows, warnings),

@@ -1,8 +1,10 @@
 // What stands in the chains of strips: places for processors, and the processors that may stand there.
-import type { Drivers, Fields, LiveFields } from 'rowdesk/provider';
+import type { Drivers, Fields, Limits, LiveFields } from 'rowdesk/provider';
 import type { StripKind } from '../console/index.ts';
 import { stripKinds } from '../console/index.ts';
-import { describe } from './kinds.ts';
+import { emptyPlace, type HostedProcessor, hostedProcessor, noReadings, typeOfProperty } from './hosted-processors.ts';
+import type { InsertChoices } from './insert-choices.ts';
+import { describe, legsOf } from './kinds.ts';
 import { schemaOf } from './parameters.ts';
 
 export type Processor = Drivers['processors'][number];
@@ -18,21 +20,27 @@ export interface Slot {
   readonly sort: number;
   /** When nobody has said otherwise. */
   readonly enabled: boolean;
-  /** What may stand there, the default first; '' is nothing. */
+  /** What may stand there, the default first; '' is nothing. More may stand in a hosted one: `choicesAt`. */
   readonly plugins: readonly string[];
+  /** Plugins of others may stand there. */
+  readonly isHosted: boolean;
   /** It listens to a key. */
   readonly isKeyed: boolean;
 }
 
-const inserts: readonly Slot[] = [1, 2].map((number) => ({
-  processorId: `insert${number}`,
+/** The places of a strip where plugins of others may stand, in the order of the sound. */
+export const insertIds = ['insert1', 'insert2'] as const;
+
+const inserts: readonly Slot[] = insertIds.map((processorId, place) => ({
+  processorId,
   kind: 'insert',
-  label: `Insert ${number}`,
+  label: `Insert ${place + 1}`,
   tapPoint: 'Post-EQ',
-  sort: 400 + 100 * number,
+  sort: 500 + 100 * place,
   enabled: false,
   plugins: [''],
-  isKeyed: false,
+  isHosted: true,
+  isKeyed: true,
 }));
 
 /** A meter of a processor in the rows of meters: `gateReductionDb` is the column `gate.reductionDb`. */
@@ -77,8 +85,12 @@ export class Processors {
   readonly #processors: ReadonlyMap<string, Processor>;
   readonly #fields = new Map<string, LiveFields>();
   readonly #properties = new Map<string, readonly Property[]>();
+  readonly #limits = new WeakMap<readonly string[], Limits>();
+  readonly #choices: InsertChoices | undefined;
 
-  constructor(processors: readonly Processor[]) {
+  /** `choices`: the plugins of others; none without them. */
+  constructor(processors: readonly Processor[], choices?: InsertChoices) {
+    this.#choices = choices;
     this.#processors = new Map(processors.map((processor) => [processor.uri, processor]));
     for (const kind of stripKinds) {
       const own = processors.filter(({ stripKinds }) => stripKinds.includes(kind));
@@ -104,14 +116,59 @@ export class Processors {
     return this.#chains.get(kind)?.get(processorId);
   }
 
-  /** What `plugin` of a row names; undefined for nothing. */
+  /** What `plugin` of a row names; undefined for nothing, and for a plugin that is not there. */
   get(uri: unknown): Processor | undefined {
-    return this.#processors.get(uri as string);
+    return this.#processors.get(uri as string) ?? this.hosted(uri)?.processor;
+  }
+
+  /** A plugin of others that is there; undefined for anything else. */
+  hosted(uri: unknown): HostedProcessor | undefined {
+    if (uri === '' || this.#processors.has(uri as string)) return undefined;
+    const description = this.#choices?.plugins?.get(uri as string);
+    return description === undefined ? undefined : hostedProcessor(description);
+  }
+
+  /** What may stand in a place: the same list while nothing changed. */
+  choicesAt(kind: StripKind, { isHosted, plugins }: Slot): readonly string[] {
+    if (!isHosted || this.#choices === undefined) return plugins;
+    return this.#choices.of(legsOf(kind));
+  }
+
+  /** The limits of the row of a place: the same object while nothing changed. */
+  limitsAt(kind: StripKind, slot: Slot): Limits {
+    const choices = this.choicesAt(kind, slot);
+    let limits = this.#limits.get(choices);
+    if (limits === undefined) {
+      limits = Object.freeze({ plugin: { enum: choices } });
+      this.#limits.set(choices, limits);
+    }
+    return limits;
+  }
+
+  /** The target of a place and its key. The mixer has no place for inserts as long as nothing can be hosted there. */
+  targetAt(slot: Slot): 'mixer' | undefined {
+    return slot.isHosted && this.#choices?.any !== true ? undefined : 'mixer';
+  }
+
+  /** Calls `changed` when what may stand in the inserts, or is known of it, changes. */
+  onHosted(changed: () => void): () => void {
+    return this.#choices?.onChange(changed) ?? (() => {});
   }
 
   /** The values of a processor as fields: the same object for the same processor. */
-  fieldsOf(uri: unknown): LiveFields {
-    return this.#fields.get(uri as string) ?? noFields;
+  fieldsOf(uri: unknown, slot?: Slot): LiveFields {
+    return this.#fields.get(uri as string) ?? this.hosted(uri)?.fields ?? (slot?.isHosted ? emptyPlace : noFields);
+  }
+
+  /** The values of a processor as it begins. */
+  defaultsOf(uri: unknown): Fields {
+    const { fields, writable } = this.fieldsOf(uri);
+    return Object.fromEntries(writable.map((name) => [name, (fields[name] as { default?: unknown }).default]));
+  }
+
+  /** What a plugin of others shows of its work, as fields. */
+  readingsOf(uri: unknown): LiveFields {
+    return this.hosted(uri)?.readings ?? noReadings;
   }
 
   /** The delay of a processor that is on, with these values, at a rate in Hz. */
@@ -122,7 +179,13 @@ export class Processors {
 
   /** What a processor is, beside its values; none of nothing. */
   propertiesOf(uri: unknown): readonly Property[] {
-    return this.#properties.get(uri as string) ?? noProperties;
+    const hosted = this.hosted(uri);
+    if (hosted === undefined) return this.#properties.get(uri as string) ?? noProperties;
+    const own = hosted.properties.map((each) => ({
+      ...{ property: each.property, label: each.label, type: typeOfProperty(each) },
+      ...{ value: each.default ?? null, writable: each.writable },
+    }));
+    return [latencyOf(hosted.description.latencyFrames), ...own.filter(({ property }) => property !== 'latencyFrames')];
   }
 
   /** The equaliser of a kind of strip. */
@@ -138,7 +201,7 @@ function slotsFor(processors: readonly Processor[]): readonly Slot[] {
     const choices = processors.filter((processor) => processor.processorId === processorId);
     const { kind, label, tapPoint, sort, enabled, keyed } = choices[0] as Processor;
     const plugins = choices.map(({ uri }) => uri);
-    return { processorId, kind, label, tapPoint, sort, enabled, plugins, isKeyed: keyed ?? false };
+    return { processorId, kind, label, tapPoint, sort, enabled, plugins, isHosted: false, isKeyed: keyed ?? false };
   });
 }
 

@@ -4,7 +4,6 @@
 import type { Change, DeskReader, Fields } from 'rowdesk/provider';
 import { stripPath } from '../console/index.ts';
 import type { Links } from './links.ts';
-import { shownValue } from './parameters.ts';
 import type { Processor, Processors } from './processors.ts';
 import { stripOf } from './strips.ts';
 
@@ -23,9 +22,11 @@ export class Swaps {
     const now = this.#processors.get(desk.read(path).plugin);
     if (was === now) return [];
     const beside = this.#valuesBeside(path, now, desk, before);
-    const began = defaultsOf(now);
-    const left = defaultsOf(was);
-    const values = Object.keys(began).filter((symbol) => beside !== undefined || symbol in left);
+    const began = this.#processors.defaultsOf(now?.uri);
+    const left = this.#processors.defaultsOf(was?.uri);
+    // Values of a plugin that is not there are kept: one of the same name must not come back as one of its successor.
+    const isKept = was === undefined && before.read(path).plugin !== '';
+    const values = Object.keys(began).filter((symbol) => isKept || beside !== undefined || symbol in left);
     const gone = Object.keys(left).filter((symbol) => !(symbol in began));
     return [
       ...values.map((symbol) => change(path, symbol, (beside ?? began)[symbol])),
@@ -46,11 +47,4 @@ export class Swaps {
 
 function change(path: string, field: string, value: unknown): Change {
   return { path: `${path}/values`, field, value };
-}
-
-function defaultsOf(processor: Processor | undefined): Fields {
-  const parameters = processor?.parameters ?? [];
-  return Object.fromEntries(
-    parameters.map((parameter) => [parameter.symbol, shownValue(parameter, parameter.default)]),
-  );
 }

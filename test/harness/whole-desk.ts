@@ -18,6 +18,7 @@ import {
 import { writeResult } from '../../providers/measurement/measurement-fixture.ts';
 import { joinNetwork } from '../../providers/net/net-double.ts';
 import * as network from '../../providers/netaudio/netaudio-double.ts';
+import { plain, squeeze, unsupported, writePlugins } from '../../providers/plugins/plugins-fixture.ts';
 import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
 import { answer, plugIn, report } from '../../providers/vendorA/total-mix-double.ts';
 import { writeMeasured } from './measured.ts';
@@ -50,6 +51,7 @@ export async function startWholeDesk({
   const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   // Read once, at the start.
   writeMeasured(stateFolder);
+  writePlugins(stateFolder, [squeeze, plain, unsupported]);
   const desk = await startTestHost({ providers: shippedProviders, store, time, log, stateFolder });
   const { audio, host } = desk;
   const properties = { retryMs: { type: 'integer', minimum: 100, maximum: 60_000, default: 1000 } };
@@ -73,6 +75,7 @@ export async function startWholeDesk({
   host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
   await desk.patch('/measurement/microphones/add', { running: true, name: 'Walk', text: '20 0\n20000 0\n' });
   await patchIn(desk);
+  await insertPlugins(desk);
   writeTake(desk.stateFolder, takeFile('walk'));
   await desk.get('/takes');
   writeResult(desk.stateFolder, 'walk');
@@ -120,6 +123,17 @@ async function patchIn({ host }: TestHost): Promise<void> {
   const strips = ['input', 'aux', 'fxReturn'].flatMap((kind) => host.rows.expand(`/channel/${kind}/*`, 256));
   const changes = strips.map((path) => ({ path, field: 'sourceId', value: 'virtual-32x16:in-1' }));
   await host.desk.commit({ actor: 'walk', label: 'Patched in', changes });
+}
+
+/** The first strip of each kind has two plugins. */
+async function insertPlugins({ audio, host }: TestHost): Promise<void> {
+  audio.target('plugins');
+  const inserts = (place: string, plugin: string) =>
+    ['input', 'aux', 'fxReturn', 'mix', 'matrix', 'main'].map((kind) => ({
+      ...{ path: `/channel/${kind}/1/chain/processors/${place}`, field: 'plugin', value: plugin },
+    }));
+  const changes = [...inserts('insert1', squeeze.uri), ...inserts('insert2', plain.uri)];
+  await host.desk.commit({ actor: 'walk', label: 'Plugins', changes });
 }
 
 /** One address of each kind of thing; a kind is what the parameters that are words say. */

@@ -45,7 +45,7 @@ export function capabilityRow(needs: CapabilityNeeds): Row {
       );
       return { features: featuresAt(at, needs, preamp, desk), known, writable, gainRange: rangeOf(preamp) };
     },
-    watch: follow(audio),
+    watch: follow(audio, (changed) => processors.onHosted(changed)),
   });
 }
 
@@ -67,7 +67,9 @@ function featuresAt(
 ): readonly string[] {
   const has = (setting: StripSetting) => settings.of(ref.kind).includes(setting);
   // A place where nothing may stand is no feature.
-  const places = processors.chain(ref.kind).filter(({ plugins }) => plugins.some((plugin) => plugin !== ''));
+  const places = processors
+    .chain(ref.kind)
+    .filter((slot) => processors.choicesAt(ref.kind, slot).some((plugin) => plugin !== ''));
   const chain = [...new Set(places.map(({ kind }) => kind))];
   const isSounding = carriesSound(ref.kind);
   const features = {

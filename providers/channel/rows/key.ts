@@ -3,7 +3,7 @@ import { kindLabels, type Layout, MixerRow } from '../../console/index.ts';
 import { processorAddresses } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import type { Links } from '../links.ts';
-import type { Processors } from '../processors.ts';
+import type { Processors, Slot } from '../processors.ts';
 import { areaOf, processorId } from './processor.ts';
 
 const template = '/channel/{kind}/{index}/chain/processors/{processorId}/key';
@@ -26,7 +26,7 @@ export function keyRow(layout: Layout, processors: Processors, links: Links, dri
     writable: fields,
     ...mixer.limits(fields),
     implies: links.ofRow,
-    target: 'mixer',
+    target: (at) => processors.targetAt(processors.slot(at.kind, at.processorId) as Slot),
     area: areaOf,
   });
 }

@@ -1,4 +1,4 @@
-import { type Row, setting, Type } from 'rowdesk/provider';
+import { type Change, type DeskReader, type Fields, type Row, setting, Type } from 'rowdesk/provider';
 import { kindLabels, type Layout } from '../../console/index.ts';
 import { processorAddresses, processorPath } from '../chain-addresses.ts';
 import { params, tapPoints } from '../contract.ts';
@@ -34,7 +34,7 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
       const { enabled, plugins } = slotAt(at);
       return { enabled, plugin: plugins[0] ?? '' };
     },
-    limits: (at) => ({ plugin: { enum: slotAt(at).plugins } }),
+    limits: (at) => processors.limitsAt(at.kind, slotAt(at)),
     computed: (at, desk) => {
       const { kind, label, sort, tapPoint } = slotAt(at);
       return { kind, label: processors.get(desk.read(processorPath(at)).plugin)?.label ?? label, sort, tapPoint };
@@ -42,9 +42,25 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
     implies: (change, desk, before) => [
       ...links.ofRow(change, desk, before),
       ...(change.field === 'plugin' ? swaps.after(change.path, desk, before) : []),
+      ...(change.field === 'plugin' && slotAt(change.at).isHosted ? switchedAt(change.path, desk, before) : []),
     ],
-    // The mixer has no place for inserts as long as nothing can be hosted there.
-    target: (at) => (slotAt(at).plugins.some((plugin) => plugin !== '') ? 'mixer' : undefined),
+    watch: (_at, changed) => processors.onHosted(changed),
+    target: (at) => processors.targetAt(slotAt(at)),
+    sends: {
+      // The mixer keeps no place for a plugin that is not there.
+      values: (at, desk): Fields => {
+        const { plugin } = desk.read(processorPath(at));
+        return plugin !== '' && processors.get(plugin) === undefined ? { plugin: '' } : {};
+      },
+      watch: (changed) => processors.onHosted(changed),
+    },
     area: areaOf,
   });
+}
+
+/** A plugin that comes to an empty insert is heard, and one that leaves it leaves it switched off. */
+function switchedAt(path: string, desk: DeskReader, before: DeskReader): readonly Change[] {
+  const is = desk.read(path).plugin !== '';
+  const was = before.read(path).plugin !== '';
+  return is === was ? [] : [{ path, field: 'enabled', value: is }];
 }

@@ -1,0 +1,129 @@
+// What may stand in the inserts of strips: the plugins that can run here, and those that stand there already.
+import {
+  type Desk,
+  type DeskReader,
+  type Listeners,
+  type PluginSummary,
+  stopAll,
+  type Token,
+  token,
+} from 'rowdesk/provider';
+import type { Layout } from '../console/index.ts';
+import type { HostedPlugins, PluginPlaces } from '../plugins/index.ts';
+import { processorPath } from './chain-addresses.ts';
+import { describe } from './kinds.ts';
+import { insertIds } from './processors.ts';
+
+type Legs = 0 | 1 | 2;
+
+export interface InsertChoicesNeeds {
+  readonly layout: Layout;
+  readonly desk: Desk;
+  readonly plugins: HostedPlugins | undefined;
+  readonly listeners: Listeners;
+}
+
+export class InsertChoices {
+  static readonly token: Token<InsertChoices> = token<InsertChoices>('channel.inserts');
+  /** Undefined on a desk without plugins of others. */
+  readonly plugins: HostedPlugins | undefined;
+  readonly #needs: InsertChoicesNeeds;
+  readonly #paths: ReadonlySet<string>;
+  /** Of plugins that stand in a place, or stood there in this run: what is there can be copied, linked and undone. */
+  readonly #held = new Set<string>();
+  readonly #made = new Map<Legs, readonly string[]>();
+  #supported: readonly PluginSummary[] | undefined;
+
+  constructor(needs: InsertChoicesNeeds) {
+    this.#needs = needs;
+    this.plugins = needs.plugins;
+    this.#paths = new Set(
+      needs.layout
+        .all()
+        .flatMap((ref) =>
+          describe(ref.kind).hasInserts ? insertIds.map((processorId) => processorPath({ ...ref, processorId })) : [],
+        ),
+    );
+  }
+
+  /** There is a plugin, or was when a place got it. */
+  get any(): boolean {
+    return this.#held.size > 0 || this.#list.length > 0;
+  }
+
+  /** The addresses of the places. */
+  get paths(): Iterable<string> {
+    return this.#paths;
+  }
+
+  /** For a place of so many legs, '' first: the same list while nothing changed. */
+  of(legs: Legs): readonly string[] {
+    let choices = this.#made.get(legs);
+    if (choices === undefined) {
+      choices = Object.freeze(['', ...this.#fitting(legs)]);
+      this.#made.set(legs, choices);
+    }
+    return choices;
+  }
+
+  onChange(changed: () => void): () => void {
+    return this.#needs.listeners.add(changed);
+  }
+
+  /** The places where a plugin stands, by its URI. */
+  used(desk: DeskReader): ReadonlyMap<string, readonly string[]> {
+    const used = new Map<string, string[]>();
+    for (const path of this.#paths) {
+      const plugin = desk.read(path).plugin as string;
+      if (plugin === '') continue;
+      const places = used.get(plugin);
+      if (places === undefined) used.set(plugin, [path]);
+      else places.push(path);
+    }
+    return used;
+  }
+
+  /** Follows the desk and the plugins, until the returned function is called. */
+  start(): () => void {
+    const { desk, plugins } = this.#needs;
+    if (plugins === undefined) return () => {};
+    const forget = () => {
+      this.#made.clear();
+      this.#supported = undefined;
+      this.#needs.listeners.notify();
+    };
+    const hold = (paths: Iterable<string>) => {
+      const before = this.#held.size;
+      for (const path of paths) {
+        const plugin = this.#paths.has(path) ? (desk.read(path).plugin as string) : '';
+        if (plugin !== '') this.#held.add(plugin);
+      }
+      // A plugin that is a choice anyway is no news.
+      if (this.#held.size > before && [...this.#held].some((uri) => !this.of(1).includes(uri))) forget();
+    };
+    hold(this.#paths);
+    const usage: PluginPlaces = {
+      placesOf: (uri) => this.used(desk).get(uri) ?? [],
+      onChange: (changed) =>
+        desk.onCommit((_revision, paths) => paths.some((path) => this.#paths.has(path)) && changed()),
+    };
+    return stopAll(
+      plugins.onChange(forget),
+      desk.onCommit((_revision, paths) => hold(paths)),
+      plugins.use(usage),
+    );
+  }
+
+  get #list(): readonly PluginSummary[] {
+    this.#supported ??= (this.plugins?.list() ?? []).filter(({ supported }) => supported);
+    return this.#supported;
+  }
+
+  #fitting(legs: Legs): readonly string[] {
+    // A plugin with one output would take the second leg away.
+    const fitting = this.#list.filter(
+      (plugin) => this.plugins?.isQuarantined(plugin) === false && (legs === 1 || plugin.audioOut >= plugin.audioIn),
+    );
+    return [...new Set([...fitting.map(({ uri }) => uri), ...this.#held])];
+  }
+}

@@ -1,0 +1,128 @@
+// The files that a scan leaves in `<state>/plugins/`: `index.json` is read whole, `<id>.json` when a plugin is asked for.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkedJson, PluginDescription, PluginIndex, type PluginSummary, type TSchema } from 'rowdesk/provider';
+
+/** Bytes of a file that is read at all: 1,024 parameters and presets need a tenth of it. */
+const mostBytes = 16 * 1024 * 1024;
+/** Descriptions held at once: two inserts of each of the most strips. */
+const mostHeld = 512;
+const indexFile = 'index.json';
+
+/** A file that can't be used, and why. */
+export interface PluginFileProblem {
+  readonly file: string;
+  readonly problem: string;
+}
+
+const nothing: PluginIndex = { version: 1, plugins: [], refused: [] };
+
+export class PluginLibrary {
+  readonly #folder: string;
+  #index: PluginIndex = nothing;
+  #scannedAt = '';
+  #byId: ReadonlyMap<string, PluginSummary> = new Map();
+  #byUri: ReadonlyMap<string, PluginSummary> = new Map();
+  /** By URI, the one asked for last at the end. */
+  readonly #descriptions = new Map<string, PluginDescription | undefined>();
+  readonly #problems = new Map<string, string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.read();
+  }
+
+  /** Reads the index again. Descriptions that the scan did not write anew stay the same objects. */
+  read(): void {
+    this.#problems.clear();
+    const before = this.#byUri;
+    this.#index = this.#fileOf(indexFile, PluginIndex) ?? nothing;
+    this.#scannedAt = this.#timeOf(indexFile);
+    const plugins = this.#index.plugins.filter(({ id }) => id !== 'scan');
+    // The first of an id or a URI is the one that counts.
+    this.#byId = new Map(plugins.toReversed().map((plugin) => [plugin.id, plugin]));
+    this.#byUri = new Map([...this.#byId.values()].toReversed().map((plugin) => [plugin.uri, plugin]));
+    for (const uri of this.#descriptions.keys()) {
+      if (!isSameVersion(before.get(uri), this.#byUri.get(uri))) this.#descriptions.delete(uri);
+    }
+  }
+
+  get folder(): string {
+    return this.#folder;
+  }
+
+  get index(): PluginIndex {
+    return this.#index;
+  }
+
+  /** When the index was written, ISO 8601; '' without one. */
+  get scannedAt(): string {
+    return this.#scannedAt;
+  }
+
+  get problems(): readonly PluginFileProblem[] {
+    return [...this.#problems].map(([file, problem]) => ({ file, problem }));
+  }
+
+  byId(id: string): PluginSummary | undefined {
+    return this.#byId.get(id);
+  }
+
+  byUri(uri: string): PluginSummary | undefined {
+    return this.#byUri.get(uri);
+  }
+
+  /** In the order of the index, each id and URI once. */
+  get list(): Iterable<PluginSummary> {
+    return this.#byUri.values();
+  }
+
+  /** Undefined for a plugin that is not in the index, is not supported, or whose file can't be used. */
+  describe(uri: string): PluginDescription | undefined {
+    const summary = this.#byUri.get(uri);
+    if (summary?.supported !== true) return undefined;
+    const known = this.#descriptions.has(uri);
+    const description = known ? this.#descriptions.get(uri) : this.#described(summary);
+    this.#descriptions.delete(uri);
+    this.#descriptions.set(uri, description);
+    for (const oldest of this.#descriptions.keys()) {
+      if (this.#descriptions.size <= mostHeld) break;
+      this.#descriptions.delete(oldest);
+    }
+    return description;
+  }
+
+  #described({ id, uri }: PluginSummary): PluginDescription | undefined {
+    const file = `${id}.json`;
+    const description = this.#fileOf(file, PluginDescription);
+    if (description === undefined) this.#problems.set(file, this.#problems.get(file) ?? 'is not there');
+    else if (description.uri === uri) return description;
+    else this.#problems.set(file, `describes ${description.uri}, and the index names it for ${uri}`);
+    return undefined;
+  }
+
+  #fileOf<S extends TSchema>(name: string, schema: S) {
+    try {
+      const path = join(this.#folder, name);
+      const { size } = statSync(path);
+      if (size > mostBytes) throw new Error(`has ${size} bytes, ${mostBytes} are the most`);
+      return checkedJson(schema, readFileSync(path, 'utf8'));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT') this.#problems.set(name, message.slice(0, 512));
+      return undefined;
+    }
+  }
+
+  #timeOf(name: string): string {
+    try {
+      return statSync(join(this.#folder, name)).mtime.toISOString();
+    } catch {
+      return '';
+    }
+  }
+}
+
+function isSameVersion(a: PluginSummary | undefined, b: PluginSummary | undefined): boolean {
+  return a?.id === b?.id && a?.bundle === b?.bundle && a?.bundleTimeMs === b?.bundleTimeMs && b?.supported === true;
+}

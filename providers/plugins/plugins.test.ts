@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { MemoryStore, startTestHost, type TestHost } from 'rowdesk/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { plain, pluginOf, squeeze, unsupported, writePlugins } from './plugins-fixture.ts';
+
+let stateFolder: string;
+let desk: TestHost;
+const start = async (providers: readonly string[] = ['plugins', 'warnings'], store = new MemoryStore()) => {
+  desk = await startTestHost({ providers, stateFolder, store });
+};
+beforeEach(() => {
+  stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
+});
+afterEach(async () => {
+  await desk.close();
+  rmSync(stateFolder, { recursive: true, force: true });
+});
+const idle = async (path: string) => {
+  while ((await desk.get(path)).body.running) await setImmediate();
+  return (await desk.get(path)).body;
+};
+
+test('a desk that was never scanned has no plugins, and scans nothing by itself', async () => {
+  await start();
+  expect((await desk.get('/plugins')).body).toEqual({
+    ...{ items: [], refused: [], scannedAt: '', total: 0, supported: 0, scanning: null },
+  });
+  expect(desk.audio.jobs.started).toEqual([]);
+  expect((await desk.get('/warnings')).body.warnings).toEqual([]);
+});
+
+test('the list has what the scan found, and the reason of what can not be used', async () => {
+  writePlugins(stateFolder, [squeeze, unsupported]);
+  await start();
+  const { items, refused, total, supported, scannedAt } = (await desk.get('/plugins')).body;
+  expect([total, supported, items.length]).toEqual([2, 1, 2]);
+  expect(items[0]).toEqual({
+    ...{ id: 'squeeze', uri: 'urn:test:squeeze', name: 'Squeeze', vendor: 'Test', class: 'Compressor', format: 'lv2' },
+    ...{ audioIn: 2, audioOut: 2, keyIn: 1, supported: true, reason: '', crashes: 0, quarantined: false },
+  });
+  expect(items[1]).toMatchObject({ supported: false, reason: 'It has no audio input.' });
+  expect(refused).toEqual([{ bundle: join(stateFolder, 'lv2/broken.lv2'), reason: 'It ends the scan.' }]);
+  expect(Date.parse(scannedAt)).toBeGreaterThan(0);
+});
+
+test('a plugin has its presets and counts, and its faults as the plugin host reports them', async () => {
+  writePlugins(stateFolder, [squeeze, unsupported]);
+  await start();
+  const plugins = desk.audio.target('plugins');
+  plugins.report('/plugins/squeeze', 'crashes', 2);
+  plugins.report('/plugins/squeeze', 'lastFault', 'late');
+  expect((await desk.get('/plugins/squeeze')).body).toMatchObject({
+    ...{ crashes: 2, lastFault: 'late', parameters: 5, readings: 1, properties: 3, latencyFrames: 64, usedBy: [] },
+    presets: [
+      { uri: 'urn:test:squeeze:loud', label: 'Loud', hasState: false },
+      { uri: 'urn:test:squeeze:room', label: 'Room', hasState: true },
+    ],
+  });
+  expect((await desk.get('/plugins')).body.items[0].crashes).toBe(2);
+  expect((await desk.get('/plugins/synth')).body).toMatchObject({ supported: false, parameters: 0, presets: [] });
+  expect((await desk.get('/plugins/none')).status).toBe(404);
+});
+
+test('the plugin host quarantines a plugin, the desk keeps that, and lifting it goes back to the host', async () => {
+  writePlugins(stateFolder, [squeeze]);
+  const store = new MemoryStore();
+  await start(undefined, store);
+  const plugins = desk.audio.target('plugins');
+  plugins.changeOnDevice('/plugins/squeeze', 'quarantined', true);
+  expect((await desk.get('/plugins/squeeze')).body.quarantined).toBe(true);
+  expect((await desk.get('/plugins')).body.items[0].quarantined).toBe(true);
+  await desk.patch('/plugins/squeeze', { quarantined: false });
+  expect(plugins.value('/plugins/squeeze', 'quarantined')).toBe(false);
+  expect((await desk.get('/plugins')).body.items[0].quarantined).toBe(false);
+});
+
+test('descriptions are read when a plugin is asked for, not before', async () => {
+  const many = Array.from({ length: 500 }, (_, n) => pluginOf(`many-${n}`));
+  writePlugins(stateFolder, many);
+  for (const { id } of many.slice(1)) writeFileSync(join(stateFolder, 'plugins', `${id}.json`), 'not JSON');
+  await start();
+  expect((await desk.get('/plugins')).body.total).toBe(500);
+  expect((await desk.get('/plugins/many-0')).status).toBe(200);
+  expect((await desk.get('/warnings')).body.warnings).toEqual([]);
+});
+
+test('a file that can not be used is a warning after it was asked for, and the others are there', async () => {
+  writePlugins(stateFolder, [squeeze, plain]);
+  writeFileSync(join(stateFolder, 'plugins', 'squeeze.json'), JSON.stringify({ ...squeeze, parameters: 'none' }));
+  await start();
+  expect((await desk.get('/plugins/squeeze')).body).toMatchObject({ supported: true, parameters: 0 });
+  expect((await desk.get('/plugins/plain')).body.parameters).toBe(2);
+  await desk.patch('/plugins/scan', { running: true });
+  writeFileSync(join(stateFolder, 'plugins', 'index.json'), '{"version": 2}');
+  await desk.patch('/plugins/scan', { running: true });
+  const [warning] = (await desk.get('/warnings')).body.warnings;
+  expect(warning).toMatchObject({ id: 'plugin-files', path: '/plugins' });
+  expect(warning.detail).toContain('index.json');
+  expect((await desk.get('/plugins')).body.total).toBe(0);
+});
+
+test('a scan is a job with progress, and what it wrote counts as it ends', async () => {
+  await start();
+  const seen: unknown[] = [];
+  desk.audio.jobs.answer = async ({ name, args, run }) => {
+    run.progress(1, 2, 'squeeze');
+    await setImmediate();
+    seen.push(name, args, (await desk.get('/plugins')).body.scanning);
+    writePlugins(stateFolder, [squeeze, plain]);
+    return { plugins: 2, supported: 2, added: 2, changed: 0, removed: 0, refused: 1 };
+  };
+  await desk.patch('/plugins/scan', { running: true });
+  const { report } = await idle('/plugins/scan');
+  expect(report).toEqual({
+    outcome: 'applied',
+    plugins: 2,
+    supported: 2,
+    added: 2,
+    changed: 0,
+    removed: 0,
+    refused: 1,
+  });
+  expect(seen).toEqual(['scan', { folder: join(stateFolder, 'plugins') }, { done: 1, total: 2, phase: 'squeeze' }]);
+  expect((await desk.get('/plugins/plain')).body.name).toBe('Plain');
+});
+
+test('a scan that is cancelled ends its job', async () => {
+  await start();
+  let aborted = false;
+  desk.audio.jobs.answer = ({ run: { signal } }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        aborted = true;
+        reject(signal.reason);
+      });
+    });
+  await desk.patch('/plugins/scan', { running: true });
+  await desk.patch('/plugins/scan', { running: false });
+  expect((await idle('/plugins/scan')).report).toEqual({ outcome: 'cancelled' });
+  expect(aborted).toBe(true);
+  expect((await desk.get('/plugins')).body.scanning).toBeNull();
+});
+
+test('a desk whose bundles have gone scans by itself as it starts', async () => {
+  writePlugins(stateFolder, [{ ...squeeze, bundle: join(stateFolder, 'gone.lv2') }]);
+  await start();
+  while (desk.audio.jobs.started.length === 0) await setImmediate();
+  expect(desk.audio.jobs.started.map(({ name }) => name)).toEqual(['scan']);
+});
