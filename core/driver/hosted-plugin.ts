@@ -1,5 +1,5 @@
 // Plugins of others, as a driver of kind `plugins` describes them. Its job `scan` writes `index.json` (PluginIndex) and
-// `<id>.json` (PluginDescription) of each supported plugin into a folder, which the desk reads.
+// `<id>.json` (PluginDescription) of each plugin into a folder, which the desk reads.
 import { type Static, Type } from '../base/typebox.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -7,6 +7,7 @@ import type { ControlDriver } from 'rowdesk/driver';
 import { PluginsDevice } from './device.ts';
 import { PluginFiles } from './plugin-files.ts';
 import { rackProgram } from './rack-process.ts';
+import { scanJob } from './scan/scan.ts';
 import { StateFiles } from './state-files.ts';
 import { Strikes } from './strikes.ts';
 import { systemTimers } from './timers.ts';
@@ -18,6 +19,7 @@ const driver: ControlDriver = {
   discover: () => [
     { id: 'plugins', transport: 'plugins', modelId: 'lv2', model: 'plugins', label: 'Plugins', address: '' },
   ],
+  jobs: { scan: scanJob },
   open(model, context) {
     requireProgram();
     const { pluginsFolder: folder, runtimeFolder, log } = context;

@@ -1,0 +1,81 @@
+// What earlier scans read and tried: `bundles/<hash>.json` for each bundle, and `probes.jsonl` with a line for each probe,
+// which is there as soon as the probe has ended.
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BundleOnDisk } from './folders.ts';
+import { appendLine, readJson, readJsonLines, writeText } from './kept-files.ts';
+import type { ProbeResult } from './probe.ts';
+import type { BundleRead } from './read-bundles.ts';
+
+interface KeptProbe {
+  readonly key: string;
+  readonly result: ProbeResult;
+}
+
+export class ScanCache {
+  readonly #folder: string;
+  readonly #tools: string;
+  readonly #probesFile: string;
+  readonly #probes: Map<string, ProbeResult>;
+
+  /** `tools`: what is kept of others is not used. */
+  constructor(folder: string, tools: string) {
+    this.#folder = join(folder, 'bundles');
+    this.#tools = tools;
+    this.#probesFile = join(folder, 'probes.jsonl');
+    this.#probes = new Map((readJsonLines(this.#probesFile) as KeptProbe[]).map(({ key, result }) => [key, result]));
+  }
+
+  /** Undefined: it changed, or was never read. */
+  bundle({ path, stamp }: BundleOnDisk): BundleRead | undefined {
+    const kept = readJson(this.#fileOf(path)) as { key?: string; read: BundleRead } | undefined;
+    return kept?.key === this.#keyOf(path, stamp) ? kept.read : undefined;
+  }
+
+  keepBundle({ path, stamp }: BundleOnDisk, read: BundleRead): void {
+    writeText(this.#fileOf(path), JSON.stringify({ key: this.#keyOf(path, stamp), read }));
+  }
+
+  probe(uri: string, { path, stamp }: BundleOnDisk): ProbeResult | undefined {
+    return this.#probes.get(this.#keyOf(uri, path, stamp));
+  }
+
+  keepProbe(uri: string, { path, stamp }: BundleOnDisk, result: ProbeResult): void {
+    const key = this.#keyOf(uri, path, stamp);
+    this.#probes.set(key, result);
+    appendLine(this.#probesFile, { key, result } satisfies KeptProbe);
+  }
+
+  /** Removes what is kept of all but these. */
+  forgetOthers(bundles: readonly BundleOnDisk[], probed: readonly { uri: string; origin: BundleOnDisk }[]): void {
+    const files = new Set(bundles.map(({ path }) => this.#fileOf(path)));
+    for (const name of namesIn(this.#folder)) {
+      const file = join(this.#folder, name);
+      if (!files.has(file)) rmSync(file, { force: true });
+    }
+    const keys = new Set(probed.map(({ uri, origin }) => this.#keyOf(uri, origin.path, origin.stamp)));
+    const lines = [...this.#probes]
+      .filter(([key]) => keys.has(key))
+      .map(([key, result]) => JSON.stringify({ key, result }));
+    writeText(this.#probesFile, lines.join('\n'));
+  }
+
+  #fileOf(path: string): string {
+    return join(this.#folder, `${createHash('sha1').update(path).digest('hex')}.json`);
+  }
+
+  #keyOf(...parts: readonly string[]): string {
+    return createHash('sha1')
+      .update([this.#tools, ...parts].join('\0'))
+      .digest('hex');
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

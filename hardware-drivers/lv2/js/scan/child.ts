@@ -1,0 +1,76 @@
+// A child process whose lines are read as they come, and which is killed when nothing comes for too long.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** Calls once after so many ms; the result stops it. Injected, so that tests need not wait. */
+export type Alarm = (ms: number, call: () => void) => () => void;
+
+export const realAlarm: Alarm = (ms, call) => {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+};
+
+export interface ChildOptions {
+  /** Of silence. */
+  readonly mostMs: number;
+  /** Since `line` returned true the last time. */
+  readonly mostBytes: number;
+  readonly alarm: Alarm;
+  readonly signal: AbortSignal;
+  /** True: something is complete, and bytes are counted from 0 again. */
+  line(text: string): boolean;
+}
+
+export interface ChildEnd {
+  /** How it ended, in words: '' for exit code 0. */
+  readonly fault: string;
+  readonly cause: 'exit' | 'signal' | 'silence' | 'flood';
+  /** The first 2000 characters of its standard error. */
+  readonly talk: string;
+}
+
+const mostTalk = 2000;
+
+/** Resolves when the child has ended. Rejects with the reason of the signal, and when the program can not be started. */
+export async function runChild(command: string, args: readonly string[], options: ChildOptions): Promise<ChildEnd> {
+  const { mostMs, mostBytes, alarm, signal } = options;
+  signal.throwIfAborted();
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' });
+  let killedFor: 'silence' | 'flood' | undefined;
+  const kill = (cause?: 'silence' | 'flood') => {
+    killedFor ??= cause;
+    child.kill('SIGKILL');
+    child.stdout.destroy();
+  };
+  const abort = () => kill();
+  signal.addEventListener('abort', abort);
+  let stop = alarm(mostMs, () => kill('silence'));
+  let bytes = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    stop();
+    stop = alarm(mostMs, () => kill('silence'));
+    bytes += chunk.length;
+    if (bytes > mostBytes) kill('flood');
+  });
+  let talk = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    talk = (talk + text).slice(0, mostTalk);
+  });
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    if (killedFor === undefined && options.line(text)) bytes = 0;
+  });
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    signal.throwIfAborted();
+    if (killedFor === 'silence') return { fault: `said nothing for ${mostMs / 1000} s`, cause: killedFor, talk };
+    if (killedFor === 'flood') return { fault: 'wrote without end', cause: killedFor, talk };
+    if (code === null) return { fault: `ended by ${child.signalCode}`, cause: 'signal', talk };
+    return { fault: code === 0 ? '' : `ended with code ${code}`, cause: 'exit', talk };
+  } finally {
+    stop();
+    signal.removeEventListener('abort', abort);
+  }
+}

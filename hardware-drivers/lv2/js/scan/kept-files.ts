@@ -1,0 +1,53 @@
+// Files of a scan: each is written whole, by rename, so that one that ends at any time leaves what was there before.
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Undefined for a file that is not there, or is none of JSON. */
+export function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The values of a file with one on each line; lines that are none of JSON are left out. */
+export function readJsonLines(file: string): unknown[] {
+  const text = textOf(file) ?? '';
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line)];
+    } catch {
+      // The line at which an earlier scan ended.
+      return [];
+    }
+  });
+}
+
+/** Nothing where the file says it already. */
+export function writeText(file: string, text: string): void {
+  if (textOf(file) === text) return;
+  mkdirSync(dirname(file), { recursive: true });
+  const half = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(half, text);
+    renameSync(half, file);
+  } catch (error) {
+    rmSync(half, { force: true });
+    throw error;
+  }
+}
+
+/** A line of its own, also behind one that was written in part. */
+export function appendLine(file: string, value: unknown): void {
+  mkdirSync(dirname(file), { recursive: true });
+  appendFileSync(file, `\n${JSON.stringify(value)}`);
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+// Tries a plugin in a process of its own: instantiated, a second of noise, finite, in time (lv2-rack --probe).
+import { type Alarm, runChild } from './child.ts';
+
+export type ProbeResult =
+  | { readonly ok: true; readonly latencyFrames: number; readonly meanUs: number }
+  | { readonly ok: false; readonly reason: string };
+
+export interface ProbeOptions {
+  readonly program: string;
+  readonly alarm: Alarm;
+  readonly signal: AbortSignal;
+}
+
+export interface ProbedPlugin {
+  readonly format: 'lv2' | 'clap';
+  readonly uri: string;
+  readonly bundle: string;
+}
+
+const mostMs = 20_000;
+const mostBytes = 1 << 20;
+
+/** Rejects when the program can not be started. */
+export async function probe({ format, uri, bundle }: ProbedPlugin, options: ProbeOptions): Promise<ProbeResult> {
+  let result: ProbeResult | undefined;
+  const line = (text: string) => {
+    result = resultIn(text) ?? result;
+    return false;
+  };
+  const { fault, cause } = await runChild(options.program, ['--probe', format, uri, bundle], {
+    ...{ ...options, mostMs, mostBytes, line },
+  });
+  // Plugins that pass and break at their end would take a rack with them at each change.
+  if (fault !== '' && (cause !== 'exit' || result === undefined)) return { ok: false, reason: `Its probe ${fault}.` };
+  return result ?? { ok: false, reason: 'Its probe ended without a result.' };
+}
+
+/** A plugin may print what it likes. */
+function resultIn(text: string): ProbeResult | undefined {
+  try {
+    const { ok, reason, latencyFrames, meanUs } = JSON.parse(text) ?? {};
+    if (ok === false) return { ok, reason: String(reason) };
+    if (ok !== true || !Number.isInteger(latencyFrames) || latencyFrames < 0) return undefined;
+    return { ok, latencyFrames, meanUs: Number(meanUs) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+// Reads bundles by lv2-scan. A bundle that ends the program, or keeps it from ending, is refused, and the others go on.
+import { type Alarm, type ChildEnd, runChild } from './child.ts';
+import type { PluginFacts, PresetFacts } from './facts.ts';
+
+export interface BundleRead {
+  readonly bundle: string;
+  readonly plugins: readonly PluginFacts[];
+  readonly presets: readonly PresetFacts[];
+  /** Why nothing of it is there; '' else. */
+  readonly refused: string;
+}
+
+export interface ReadOptions {
+  readonly program: string;
+  readonly alarm: Alarm;
+  readonly signal: AbortSignal;
+  /** As soon as it is read. */
+  done(read: BundleRead): void;
+}
+
+const mostMs = 10_000;
+const mostBytes = 64 << 20;
+const mostPlugins = 4096;
+/** One process reads several, since its start takes longer than most bundles. */
+const atOnce = 64;
+
+/** Rejects with Error where the program does not work at all. */
+export async function readBundles(bundles: readonly string[], options: ReadOptions): Promise<void> {
+  let rest = bundles;
+  // A bundle may break the process for one that follows: the one that was under way is read again by itself.
+  let suspect = '';
+  while (rest.length > 0) {
+    const batch = rest.slice(0, suspect === '' ? atOnce : 1);
+    const { ended, end } = await readBatch(batch, options);
+    const next = batch[ended];
+    rest = rest.slice(ended);
+    if (next === undefined) suspect = '';
+    else if (end.cause === 'exit' && end.fault !== '' && end.talk !== '') throw new Error(end.talk.trim());
+    else if (end.cause === 'signal' && suspect !== next) suspect = next;
+    else {
+      options.done(refusal(next, `What reads it ${end.fault || 'ended too early'}.`));
+      rest = rest.slice(1);
+      suspect = '';
+    }
+  }
+}
+
+/** `ended`: the number of bundles that were read whole. */
+async function readBatch(batch: readonly string[], options: ReadOptions): Promise<{ ended: number; end: ChildEnd }> {
+  let ended = 0;
+  let plugins: PluginFacts[] = [];
+  let presets: PresetFacts[] = [];
+  const line = (text: string): boolean => {
+    const message = messageIn(text);
+    if (message?.type === 'plugin' && plugins.length < mostPlugins) plugins.push(message as unknown as PluginFacts);
+    if (message?.type === 'preset') presets.push(message as unknown as PresetFacts);
+    if (message?.type !== 'end' || message.bundle !== batch[ended]) return false;
+    options.done(readOf(batch[ended++] as string, plugins, presets, String(message.messages)));
+    plugins = [];
+    presets = [];
+    return true;
+  };
+  const args = batch.flatMap((bundle) => ['--bundle', bundle]);
+  const end = await runChild(options.program, args, { ...options, mostMs, mostBytes, line });
+  return { ended, end };
+}
+
+function readOf(
+  bundle: string,
+  plugins: readonly PluginFacts[],
+  presets: readonly PresetFacts[],
+  messages: string,
+): BundleRead {
+  // Bundles without plugins and presets bring other things; those with a fault are told apart by what lilv says.
+  const fault = messages.split('\n').find((each) => /error/i.test(each));
+  if (plugins.length === 0 && presets.length === 0 && fault !== undefined) return refusal(bundle, fault);
+  return { bundle, plugins, presets, refused: '' };
+}
+
+const refusal = (bundle: string, reason: string): BundleRead => ({ bundle, plugins: [], presets: [], refused: reason });
+
+function messageIn(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === 'object' && message !== null ? (message as Record<string, unknown>) : undefined;
+  } catch {
+    // A dynamic manifest is code, which may print.
+    return undefined;
+  }
+}

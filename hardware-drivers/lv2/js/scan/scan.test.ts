@@ -1,0 +1,166 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Value } from '../../../../core/base/typebox.ts';
+import { PluginDescription, PluginIndex } from '../../../../core/driver/hosted-plugin.ts';
+import { scan } from './scan.ts';
+import { doubleTools, noAlarm } from './tool-doubles.ts';
+
+let root: string;
+let bundles: string;
+let state: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'rowdesk-scan-'));
+  bundles = join(root, 'lv2');
+  state = join(root, 'plugins');
+  mkdirSync(bundles);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function install(...names: readonly string[]): void {
+  for (const name of names) {
+    mkdirSync(join(bundles, `${name}.lv2`));
+    writeFileSync(join(bundles, `${name}.lv2`, 'manifest.ttl'), '');
+  }
+}
+const change = (name: string, seconds: number) =>
+  utimesSync(join(bundles, `${name}.lv2`, 'manifest.ttl'), seconds, seconds);
+
+async function run(
+  progress: (done: number, total: number, phase: string) => void = () => {},
+  abort = new AbortController(),
+) {
+  for (const log of ['order.log', 'probes.log']) rmSync(join(bundles, log), { force: true });
+  const options = { folder: state, bundleFolders: [bundles], tools: doubleTools, alarm: noAlarm, signal: abort.signal };
+  return scan({ ...options, progress });
+}
+const log = (name: string) => {
+  try {
+    return readFileSync(join(bundles, name), 'utf8').trim().split('\n').sort();
+  } catch {
+    return [];
+  }
+};
+function index(): PluginIndex {
+  const found = JSON.parse(readFileSync(join(state, 'index.json'), 'utf8'));
+  expect([...Value.Errors(PluginIndex, found)]).toEqual([]);
+  return found;
+}
+function description(uri: string): PluginDescription {
+  const id = index().plugins.find((plugin) => plugin.uri === uri)?.id;
+  const found = JSON.parse(readFileSync(join(state, `${id}.json`), 'utf8'));
+  expect([...Value.Errors(PluginDescription, found)]).toEqual([]);
+  return found;
+}
+
+test('a first scan lists what works, what fails its probe, and what can not be read', async () => {
+  install('bad', 'broken', 'gain-1', 'presets');
+  const steps: string[] = [];
+  const report = await run((done, total, phase) => steps.push(`${phase} ${done}/${total}`));
+  expect(report).toEqual({ plugins: 2, supported: 1, added: 2, changed: 0, removed: 0, refused: 1 });
+  expect(index().refused).toMatchObject([
+    { bundle: join(bundles, 'broken.lv2'), reason: 'What reads it ended by SIGSEGV.' },
+  ]);
+  expect(description('urn:test:bad')).toMatchObject({
+    supported: false,
+    reason: 'It gave a value that is not finite.',
+  });
+  expect(description('urn:test:gain-1')).toMatchObject({
+    ...{ name: 'Test gain', supported: true, reason: '', latencyFrames: 64, audioIn: 1, audioOut: 1 },
+    presets: [{ label: 'Loud', hasState: true }],
+  });
+  expect(steps).toEqual([
+    ...['read 0/4', 'read 1/4', 'read 2/4', 'read 3/4', 'read 4/4'],
+    ...['probe 0/2', 'probe 1/2', 'probe 2/2'],
+  ]);
+});
+
+test('a second scan reads and tries nothing, and its files are the same', async () => {
+  install('bad', 'broken', 'gain-1');
+  await run();
+  const before = index();
+  const report = await run();
+  expect(report).toEqual({ plugins: 2, supported: 1, added: 0, changed: 0, removed: 0, refused: 1 });
+  expect([log('order.log'), log('probes.log')]).toEqual([[], []]);
+  expect(index()).toEqual(before);
+});
+
+test('a bundle that changed is read and tried again, and no other', async () => {
+  install('gain-1', 'gain-2');
+  await run();
+  const { id } = description('urn:test:gain-2');
+  change('gain-2', 1_000_000_000);
+  const report = await run();
+  expect(report).toMatchObject({ added: 0, changed: 0, removed: 0 });
+  expect([log('order.log'), log('probes.log')]).toEqual([['gain-2.lv2'], ['lv2 urn:test:gain-2']]);
+  change('gain-2', 4_000_000_000);
+  expect(await run()).toMatchObject({ changed: 1 });
+  expect(description('urn:test:gain-2')).toMatchObject({ id, bundleTimeMs: 4e12 });
+});
+
+test('a bundle that is gone takes its plugins, their files and what was kept of them', async () => {
+  install('gain-1', 'gain-2');
+  await run();
+  rmSync(join(bundles, 'gain-1.lv2'), { recursive: true });
+  expect(await run()).toMatchObject({ plugins: 1, removed: 1, added: 0 });
+  expect(readdirSync(state).filter((name) => name.startsWith('test-gain'))).toHaveLength(1);
+  expect(readdirSync(join(state, 'bundles'))).toHaveLength(1);
+  expect(readFileSync(join(state, 'probes.jsonl'), 'utf8').trim().split('\n')).toHaveLength(1);
+});
+
+test('of a plugin in two folders, the one of the first folder counts', async () => {
+  install('gain-1');
+  const second = join(root, 'second');
+  mkdirSync(join(second, 'gain-1.lv2'), { recursive: true });
+  writeFileSync(join(second, 'gain-1.lv2', 'manifest.ttl'), '');
+  const rest = {
+    folder: state,
+    tools: doubleTools,
+    alarm: noAlarm,
+    signal: new AbortController().signal,
+    progress() {},
+  };
+  expect(await scan({ ...rest, bundleFolders: [second, bundles] })).toMatchObject({ plugins: 1 });
+  expect(description('urn:test:gain-1').bundle).toBe(join(second, 'gain-1.lv2'));
+});
+
+test('a scan that is cancelled leaves the index, and the next one tries only what is left', async () => {
+  install('gain-1');
+  await run();
+  const before = index();
+  install('gain-2', 'gain-3', 'gain-4', 'gain-5');
+  const abort = new AbortController();
+  const cancel = (done: number, _: number, phase: string) => {
+    if (phase === 'probe' && done === 2) abort.abort(new Error('cancelled'));
+  };
+  await expect(run(cancel, abort)).rejects.toThrow('cancelled');
+  expect(index()).toEqual(before);
+  expect(await run()).toMatchObject({ plugins: 5, added: 4 });
+  expect(log('order.log')).toEqual([]);
+  expect(log('probes.log')).toHaveLength(2);
+});
+
+test('files of an earlier scan that are torn or foreign are made again', async () => {
+  install('gain-1');
+  await run();
+  for (const name of readdirSync(join(state, 'bundles'))) writeFileSync(join(state, 'bundles', name), '{"key"');
+  appendFileSync(join(state, 'probes.jsonl'), '\n{"key": "a", "resu');
+  writeFileSync(join(state, 'index.json'), 'null');
+  expect(await run()).toMatchObject({ plugins: 1, supported: 1, added: 1 });
+  expect(log('order.log')).toEqual(['gain-1.lv2']);
+});
+
+test('a machine without plugins has an empty index', async () => {
+  expect(await run()).toEqual({ plugins: 0, supported: 0, added: 0, changed: 0, removed: 0, refused: 0 });
+  expect(index()).toEqual({ version: 1, plugins: [], refused: [] });
+});

@@ -1,0 +1,155 @@
+// The job `scan`: which plugins the machine has. Bundles that did not change since the last scan are neither read nor tried.
+import type { DriverJob, PluginDescription, RefusedBundle } from 'rowdesk/driver';
+import { ScanCache } from './cache.ts';
+import { type Alarm, realAlarm } from './child.ts';
+import { describePlugin } from './describe.ts';
+import type { PluginFacts } from './facts.ts';
+import { type BundleOnDisk, bundlesIn, lv2Folders } from './folders.ts';
+import { shortened } from './names.ts';
+import { PluginFiles } from './plugin-files.ts';
+import { type ProbeResult, probe } from './probe.ts';
+import { type BundleRead, readBundles } from './read-bundles.ts';
+import { builtTools, stampOf, type Tools } from './tools.ts';
+
+export interface ScanOptions {
+  /** That of the files; it is made. */
+  readonly folder: string;
+  /** Those that have bundles. */
+  readonly bundleFolders: readonly string[];
+  readonly tools: Tools;
+  readonly alarm: Alarm;
+  readonly signal: AbortSignal;
+  progress(done: number, total: number, phase: string): void;
+}
+
+/** Counts of plugins, and of bundles that were refused. */
+export type ScanReport = Readonly<
+  Record<'plugins' | 'supported' | 'added' | 'changed' | 'removed' | 'refused', number>
+>;
+
+interface Found {
+  readonly facts: PluginFacts;
+  readonly origin: BundleOnDisk;
+}
+
+const probesAtOnce = 2;
+const mostOfUri = 256;
+
+export const scanJob: DriverJob = ({ folder }, { progress }) => {
+  const abort = new AbortController();
+  // What is killed otherwise is ended by the kernel with this process (PR_SET_PDEATHSIG).
+  process.once('SIGTERM', () => abort.abort(new Error('the scan was cancelled')));
+  const bundleFolders = lv2Folders(process.env, process.arch);
+  return scan({
+    folder: String(folder),
+    bundleFolders,
+    tools: builtTools(),
+    alarm: realAlarm,
+    signal: abort.signal,
+    progress,
+  });
+};
+
+export async function scan(options: ScanOptions): Promise<ScanReport> {
+  const cache = new ScanCache(options.folder, stampOf(options.tools));
+  const bundles = bundlesIn(options.bundleFolders);
+  const reads = await readAll(bundles, cache, options);
+  const { found, refused } = pluginsIn(reads);
+  const presets = reads.flatMap(({ read }) => read.presets);
+  const files = new PluginFiles(options.folder);
+  const described = found.map(({ facts, origin }) => {
+    const own = presets.filter(({ plugins }) => plugins.includes(facts.uri));
+    const id = files.idOf(facts.uri, facts.name);
+    return {
+      origin,
+      description: describePlugin(facts, own, { id, bundle: origin.path, bundleTimeMs: origin.timeMs }),
+    };
+  });
+  const results = await probeAll(described, cache, options);
+  const descriptions = described.map(({ description }, n) => withProbe(description, results[n]));
+  const changes = files.write(descriptions, refused);
+  cache.forgetOthers(
+    bundles,
+    found.map(({ facts, origin }) => ({ uri: facts.uri, origin })),
+  );
+  const supported = descriptions.filter((each) => each.supported).length;
+  return { plugins: descriptions.length, supported, ...changes, refused: refused.length };
+}
+
+async function readAll(
+  bundles: readonly BundleOnDisk[],
+  cache: ScanCache,
+  { tools, alarm, signal, progress }: ScanOptions,
+): Promise<{ origin: BundleOnDisk; read: BundleRead }[]> {
+  const reads = new Map<string, BundleRead>();
+  for (const bundle of bundles) {
+    const kept = faultOf(bundle) ?? cache.bundle(bundle);
+    if (kept !== undefined) reads.set(bundle.path, kept);
+  }
+  const byPath = new Map(bundles.map((bundle) => [bundle.path, bundle]));
+  const unread = [...byPath.keys()].filter((path) => !reads.has(path));
+  let done = 0;
+  progress(done, unread.length, 'read');
+  await readBundles(unread, {
+    ...{ program: tools.scan, alarm, signal },
+    done(read) {
+      reads.set(read.bundle, read);
+      cache.keepBundle(byPath.get(read.bundle) as BundleOnDisk, read);
+      progress(++done, unread.length, 'read');
+    },
+  });
+  return [...byPath.values()].map((origin) => ({ origin, read: reads.get(origin.path) as BundleRead }));
+}
+
+const faultOf = ({ path, fault }: BundleOnDisk): BundleRead | undefined =>
+  fault === '' ? undefined : { bundle: path, plugins: [], presets: [], refused: fault };
+
+/** Of plugins that stand in several bundles, the first one. */
+function pluginsIn(reads: readonly { origin: BundleOnDisk; read: BundleRead }[]): {
+  found: Found[];
+  refused: RefusedBundle[];
+} {
+  const found = new Map<string, Found>();
+  const refused: RefusedBundle[] = [];
+  for (const { origin, read } of reads) {
+    const refuse = (reason: string) =>
+      refused.push({ bundle: origin.path, bundleTimeMs: origin.timeMs, reason: shortened(reason, 512) });
+    if (read.refused !== '') refuse(read.refused);
+    const named = read.plugins.filter(({ uri }) => uri !== '' && uri.length <= mostOfUri);
+    if (named.length < read.plugins.length) refuse(`It has plugins whose URI is longer than ${mostOfUri} characters.`);
+    for (const facts of named) if (!found.has(facts.uri)) found.set(facts.uri, { facts, origin });
+  }
+  return { found: [...found.values()], refused };
+}
+
+/** Undefined for those that are not supported anyway. */
+async function probeAll(
+  described: readonly { description: PluginDescription; origin: BundleOnDisk }[],
+  cache: ScanCache,
+  { tools, alarm, signal, progress }: ScanOptions,
+): Promise<(ProbeResult | undefined)[]> {
+  const results = described.map(({ description: { supported, uri }, origin }) =>
+    supported ? cache.probe(uri, origin) : undefined,
+  );
+  const waiting = described.flatMap(({ description }, n) => (description.supported && !results[n] ? [n] : []));
+  const total = waiting.length;
+  let done = 0;
+  progress(done, total, 'probe');
+  const worker = async () => {
+    for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) {
+      const { description, origin } = described[n] as (typeof described)[number];
+      const result = await probe(description, { program: tools.rack, alarm, signal });
+      cache.keepProbe(description.uri, origin, result);
+      results[n] = result;
+      progress(++done, total, 'probe');
+    }
+  };
+  await Promise.all(Array.from({ length: probesAtOnce }, worker));
+  return results;
+}
+
+function withProbe(description: PluginDescription, result: ProbeResult | undefined): PluginDescription {
+  if (result === undefined) return description;
+  if (result.ok) return { ...description, latencyFrames: result.latencyFrames };
+  return { ...description, supported: false, reason: shortened(result.reason, 512) || 'Its probe failed.' };
+}

@@ -1,0 +1,28 @@
+// The programs that read and try plugins.
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export interface Tools {
+  readonly scan: string;
+  readonly rack: string;
+}
+
+/** Below js/ and dist/ alike. */
+const built = (name: string) => fileURLToPath(new URL(`../../build/Release/${name}`, import.meta.url));
+
+/** Throws Error with the remedy when they are not built. */
+export function builtTools(): Tools {
+  const tools = { scan: built('lv2-scan'), rack: built('lv2-rack') };
+  if (existsSync(tools.scan) && existsSync(tools.rack)) return tools;
+  throw new Error(
+    'the programs for plugins are not built: sudo apt-get install liblilv-dev lv2-dev, then rowdesk drivers build lv2',
+  );
+}
+
+/** Others: what earlier ones said is asked again. */
+export const stampOf = (tools: Tools) => [tools.scan, tools.rack].map(stampOfFile).join(' ');
+
+function stampOfFile(file: string): string {
+  const { mtimeMs, size } = statSync(file);
+  return `${Math.floor(mtimeMs)}-${size}`;
+}
