@@ -1,0 +1,74 @@
+// lv2-rack: runs plugins for the slots of a mixer.
+//
+//   lv2-rack --number 1 --inserts FOLDER --state FOLDER     commands on stdin, events on stdout; README.md has both
+//   lv2-rack --probe FORMAT URI BUNDLE                      a second of noise; a line of JSON says how it went
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "command.h"
+#include "events.h"
+#include "faults.h"
+#include "probe.h"
+#include "rack.h"
+
+namespace {
+
+using namespace rowdesk::plugins;
+
+[[noreturn]] void misused() {
+  fprintf(stderr, "usage: lv2-rack --number 1..%u --inserts FOLDER --state FOLDER\n       lv2-rack --probe FORMAT URI BUNDLE\n", RD_INSERT_RACKS);
+  _exit(2);
+}
+
+int serve(const RackOptions& options) {
+  Rack rack(options);
+  send(event("ready").number("pid", getpid()).texts("sandbox", {}).boolean("realTime", rack.is_real_time()));
+  // A plugin that hangs in a command must not keep the process from saying so.
+  std::thread control([&rack] {
+    use_signal_stack();
+    LineReader lines(STDIN_FILENO);
+    bool is_asked = true;
+    for (std::string line; is_asked && !lines.has_ended();) {
+      lines.wait(50);
+      while (is_asked && lines.take(line)) is_asked = rack.obey(line);
+      rack.follow_slots();
+    }
+    // Without its host a rack would never be told of a change; the next host starts another one.
+    if (is_asked) rack.save_all();
+    rack.leave_slots();
+    end_process(0);
+  });
+  for (;;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    rack.watch();
+  }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  RackOptions options;
+  report_crashes();
+  for (int i = 1; i < count; i += 2) {
+    const std::string name = words[i];
+    if (name == "--probe" && i + 3 < count) return probe(words[i + 1], words[i + 2], words[i + 3]);
+    if (i + 1 >= count) misused();
+    if (name == "--number") {
+      options.number = static_cast<uint32_t>(std::strtoul(words[i + 1], nullptr, 10));
+    } else if (name == "--inserts") {
+      options.inserts_folder = words[i + 1];
+    } else if (name == "--state") {
+      options.state_folder = words[i + 1];
+    } else {
+      misused();
+    }
+  }
+  if (options.number < 1 || options.number > RD_INSERT_RACKS || options.inserts_folder.empty()) misused();
+  return serve(options);
+}

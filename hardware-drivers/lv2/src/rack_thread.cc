@@ -1,0 +1,84 @@
+#include "rack_thread.h"
+
+#include <linux/futex.h>
+#include <pthread.h>
+#include <rowdesk/clock.h>
+#include <rowdesk/denormals.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "faults.h"
+
+namespace rowdesk::plugins {
+namespace {
+
+constexpr long longest_wait_ns = 100'000'000;
+
+/** Below the audio threads: what they wait for comes first. */
+bool make_real_time(pthread_t thread) {
+  sched_param wanted{};
+  wanted.sched_priority = RD_CLOCK_PRIORITY - 1;
+  return pthread_setschedparam(thread, SCHED_FIFO, &wanted) == 0;
+}
+
+}  // namespace
+
+RackThread::RackThread(uint32_t rack) : rack_(rack), plan_(new Plan) {
+  wanted_.store(plan_.get(), std::memory_order_release);
+  thread_ = std::thread([this] { run(); });
+  is_real_time_ = make_real_time(thread_.native_handle());
+}
+
+RackThread::~RackThread() {
+  auto last = std::make_unique<Plan>();
+  last->ends = true;
+  publish(std::move(last));
+  thread_.join();
+}
+
+void RackThread::follow(std::shared_ptr<WakeMap> wake, std::vector<std::shared_ptr<Lane>> lanes) {
+  publish(std::unique_ptr<const Plan>(new Plan{std::move(wake), std::move(lanes)}));
+}
+
+void RackThread::publish(std::unique_ptr<const Plan> plan) {
+  wanted_.store(plan.get(), std::memory_order_release);
+  uint32_t* const word = plan_->wake ? &plan_->wake->rack(rack_).sequence : &alone_;
+  while (followed_.load(std::memory_order_acquire) != plan.get()) {
+    syscall(SYS_futex, word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+  plan_ = std::move(plan);
+}
+
+void RackThread::run() {
+  use_signal_stack();
+  const NoDenormals no_denormals;
+  for (;;) {
+    const Plan& plan = *wanted_.load(std::memory_order_acquire);
+    followed_.store(&plan, std::memory_order_release);
+    if (plan.ends) return;
+    const uint32_t sequence = plan.wake ? __atomic_load_n(&plan.wake->rack(rack_).sequence, __ATOMIC_ACQUIRE) : 0;
+    const uint64_t preemptions = preemptions_of_thread();
+    bool has_run = false;
+    for (const auto& lane : plan.lanes) has_run |= lane->run(preemptions);
+    if (!has_run) wait(plan, sequence);
+  }
+}
+
+void RackThread::wait(const Plan& plan, uint32_t sequence) noexcept {
+  const timespec longest{0, longest_wait_ns};
+  if (!plan.wake) {
+    syscall(SYS_futex, &alone_, FUTEX_WAIT, 0, &longest, nullptr, 0);
+    return;
+  }
+  rd_insert_rack& rack = plan.wake->rack(rack_);
+  __atomic_store_n(&rack.sleeps, 1u, __ATOMIC_SEQ_CST);
+  // The kernel compares once more: a block that came meanwhile ends the wait at once.
+  syscall(SYS_futex, &rack.sequence, FUTEX_WAIT, sequence, &longest, nullptr, 0);
+  __atomic_store_n(&rack.sleeps, 0u, __ATOMIC_RELAXED);
+}
+
+}  // namespace rowdesk::plugins
