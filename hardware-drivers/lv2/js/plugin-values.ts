@@ -31,15 +31,16 @@ export function forDesk(plugin: PluginDescription, symbol: string, number: numbe
   return [...(parameter.choices ?? [])].sort((a, b) => distance(a) - distance(b))[0]?.value;
 }
 
-/** A property of the plugin as the desk has it; undefined for none that the desk can have. */
+/** A property of the plugin, or its text, as the desk has it; undefined for none that the desk can have. */
 export function propertyForDesk(plugin: PluginDescription, uri: string, value: unknown, media: string) {
   const property = plugin.properties.find((each) => each.uri === uri);
   if (!property?.writable) return undefined;
   const { property: field, type } = property;
-  if (type === 'boolean') return typeof value === 'boolean' ? { field, value } : undefined;
-  if (type === 'integer' || type === 'number') return typeof value === 'number' ? { field, value } : undefined;
+  if (type === 'boolean') return { field, value: value === true || value === 'true' };
+  if (type === 'integer' || type === 'number')
+    return Number.isFinite(Number(value)) ? { field, value: Number(value) } : undefined;
   if (typeof value !== 'string') return undefined;
-  if (type === 'string') return { field, value };
+  if (type === 'string' || value === '') return { field, value };
   const folder = `${media}${sep}`;
   return value.startsWith(folder) ? { field, value: value.slice(folder.length) } : undefined;
 }
