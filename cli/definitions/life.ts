@@ -21,8 +21,18 @@ export function lifeCommands(parser: Argv, { terminal, interrupted }: Environmen
     .command('stop', 'End the control and the audio process of a state folder, in order', stateOption, async (args) =>
       (await import('../commands/stop.ts')).stop(args, terminal),
     )
-    .command('drive', 'Run the audio process in the foreground, for a service manager', stateOption, async (args) =>
-      (await import('../commands/drive.ts')).drive(args),
+    .command(
+      'drive',
+      'Run the audio process in the foreground, for a service manager',
+      (yargs) =>
+        stateOption(yargs)
+          .option('driver', {
+            type: 'string',
+            requiresArg: true,
+            describe: 'Of this driver, which has a process of its own, instead: lv2, for plugins',
+          })
+          .example('$0 drive --driver lv2', 'plugins that play on while the desk is updated'),
+      async (args) => (await import('../commands/drive.ts')).drive(args),
     )
     .command('check', 'Say what a start would refuse, without starting', configOption, async (args) =>
       (await import('../commands/check.ts')).check(args, terminal),

@@ -12,6 +12,8 @@ const units = ['rowdesk', 'rowdesk-audio'];
 /** Beside them on a machine without a desktop. */
 const server = 'rowdesk-pipewire';
 const userUnits = ['user/rowdesk', 'user/rowdesk-audio'];
+/** Beside them where plugins are used. */
+const pluginUnits = ['rowdesk-plugins', 'user/rowdesk-plugins'];
 /** For these there is a file that opens the network. */
 const netaudioUnits = ['rowdesk', 'rowdesk-audio', 'user/rowdesk-audio'];
 const fileOf = (unit: string) => join(root, 'systemd', `${unit}.service`);
@@ -31,7 +33,7 @@ if (isSkipped)
   );
 
 describe.skipIf(isSkipped)('judged by systemd', () => {
-  test.each([...units, server])('%s.service is exposed at 2.0 of 10 at most', (unit) => {
+  test.each([...units, server, 'rowdesk-plugins'])('%s.service is exposed at 2.0 of 10 at most', (unit) => {
     const { stdout, status } = spawnSync(
       'systemd-analyze',
       ['security', '--no-pager', '--offline=true', '--threshold=20', fileOf(unit)],
@@ -59,9 +61,9 @@ describe.skipIf(isSkipped)('judged by systemd', () => {
   }
 
   test.each([
-    ['--system', [...units, server], false],
+    ['--system', [...units, server, 'rowdesk-plugins'], false],
     ['--system', units, true],
-    ['--user', userUnits, false],
+    ['--user', [...userUnits, 'user/rowdesk-plugins'], false],
     ['--user', userUnits, true],
   ])('no line of a unit is unknown or wrong: %s %s, with network audio %s', (manager, judged, withNetaudio) => {
     const copies = install(manager, judged, withNetaudio);
@@ -91,6 +93,7 @@ test('network audio opens IPv4 and multicast, and nothing where its files are no
 test('the units share a user, the state and the runtime folder; a folder that is shared outlives the first end', () => {
   for (const name of ['User', 'StateDirectory', 'RuntimeDirectory', 'Environment']) {
     expect([name, settingsOf('rowdesk', name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
+    expect([name, settingsOf('rowdesk-plugins', name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
   }
   for (const name of ['User', 'RuntimeDirectory', 'RuntimeDirectoryMode']) {
     expect([name, settingsOf(server, name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
@@ -100,7 +103,7 @@ test('the units share a user, the state and the runtime folder; a folder that is
 });
 
 test('all units are watched, and are started again', () => {
-  for (const unit of [...units, ...userUnits]) {
+  for (const unit of [...units, ...userUnits, ...pluginUnits]) {
     expect(settingsOf(unit, 'Type')).toEqual(['notify']);
     // What they say is tried by life-signs.test.ts and audio-life-signs.test.ts.
     expect(Number(settingsOf(unit, 'WatchdogSec')[0])).toBeGreaterThan(0);
@@ -114,6 +117,11 @@ test('the sound comes first and goes last, and PipeWire before and after it', ()
   for (const unit of ['rowdesk', 'user/rowdesk']) {
     expect(settingsOf(unit, 'After')[0]).toContain('rowdesk-audio.service');
     expect(settingsOf(unit, 'Wants')[0]).toContain('rowdesk-audio.service');
+  }
+  for (const unit of pluginUnits) {
+    expect(settingsOf(unit, 'After')).toEqual(['rowdesk-audio.service']);
+    expect(settingsOf(unit, 'Before')).toEqual(['rowdesk.service']);
+    expect(settingsOf(unit, 'LimitRTPRIO')).toEqual(settingsOf('rowdesk-audio', 'LimitRTPRIO'));
   }
   expect(settingsOf(server, 'Before')[0]).toBe('rowdesk-audio.service rowdesk.service');
   for (const unit of userUnits) {
