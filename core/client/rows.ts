@@ -30,7 +30,7 @@ export type Rows = {
           '': RowShape<object, { features: ReadonlyArray<string>; known: ReadonlyArray<string>; writable: ReadonlyArray<string>; gainRange: { readonly min: number; readonly max: number; readonly step: number; readonly unit: 'dB' } }>;
         };
         chain: {
-          '': RowShape<object, { order: ReadonlyArray<{ readonly processorId: string; readonly kind: string; readonly label: string; readonly tapPoint: 'Top-Of-Ch' | 'Post-Trim' | 'Pre-EQ' | 'Post-EQ' | 'Pre-Fader' | 'Post-Fader'; readonly sort: number; readonly enabled: boolean }> }>;
+          '': RowShape<object, { order: ReadonlyArray<{ readonly processorId: string; readonly kind: string; readonly label: string; readonly tapPoint: 'Top-Of-Ch' | 'Post-Trim' | 'Pre-EQ' | 'Post-EQ' | 'Pre-Fader' | 'Post-Fader'; readonly sort: number; readonly enabled: boolean }>; insertLatencyMs: number }>;
           processors: {
             '{}': {
               '': RowShape<{ enabled: boolean; plugin: string }, { kind: string; label: string; sort: number; tapPoint: 'Top-Of-Ch' | 'Post-Trim' | 'Pre-EQ' | 'Post-EQ' | 'Pre-Fader' | 'Post-Fader' }>;
@@ -42,10 +42,19 @@ export type Rows = {
                   '': RowShape<object, { symbol: string; label: string; value: number | string | boolean; minimum: number; maximum: number; default: number | string | boolean; unit: string; scale: 'linear' | 'log' | 'enum' | 'toggle'; choices: ReadonlyArray<{ readonly value: string; readonly label: string }>; role: string }>;
                 };
               };
+              preset: {
+                '': RowShape<{ running: boolean; preset: string }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+              };
               properties: {
                 '{}': {
                   '': RowShape<object, { property: string; label: string; type: string; value: unknown; writable: boolean }>;
                 };
+              };
+              readings: {
+                '': RowShape<Record<string, unknown>>;
+              };
+              status: {
+                '': RowShape<object, { state: 'none' | 'loading' | 'running' | 'set-aside' | 'quarantined' | 'missing'; reason: string; latencyFrames: number; latencyMs: number; instances: number; loadPercent: number }>;
               };
               values: {
                 '': RowShape<Record<string, unknown>>;

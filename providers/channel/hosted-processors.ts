@@ -57,7 +57,10 @@ export function hostedProcessor(description: PluginDescription): HostedProcessor
     properties,
     readings: {
       fields: Object.fromEntries(
-        readings.map(({ symbol, label, unit }) => [symbol, Type.Number({ ...rangeWords({ unit }), title: label })]),
+        readings.map(({ symbol, label, unit }) => [
+          symbol,
+          Type.Union([Type.Number(), Type.Null()], { ...rangeWords({ unit }), title: label }),
+        ]),
       ),
       writable: [],
     },

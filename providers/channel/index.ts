@@ -36,13 +36,16 @@ import { colourRow } from './rows/colour.ts';
 import { equaliserRows } from './rows/equaliser.ts';
 import { howlRows } from './rows/howl.ts';
 import { howlTasks } from './rows/howl-tasks.ts';
+import { insertStatusRow } from './rows/insert-status.ts';
 import { keyRow } from './rows/key.ts';
 import { measurementRow } from './rows/measurement.ts';
 import { meterRow } from './rows/meter.ts';
 import { parameterRow } from './rows/parameter.ts';
 import { preampRow } from './rows/preamp.ts';
+import { presetRow } from './rows/preset.ts';
 import { processorRow } from './rows/processor.ts';
 import { propertyRow } from './rows/property.ts';
+import { readingsRow } from './rows/readings.ts';
 import { sendRow } from './rows/send.ts';
 import { sortBandsRow } from './rows/sort-bands.ts';
 import { speakerAlignRow } from './rows/speaker-align.ts';
@@ -86,12 +89,15 @@ export default defineProvider({
       sendRow(layout, links, drivers),
       preampRow(layout, preamps, audio),
       capabilityRow({ layout, settings, processors, preamps, audio, rows, siblings: () => ofStrips }),
-      chainRow(layout, processors),
+      chainRow(layout, processors, audio),
       processorRow(layout, processors, links, new Swaps(processors, links)),
       valuesRow(layout, processors, links),
       keyRow(layout, processors, links, drivers),
       parameterRow(layout, processors, desk),
       propertyRow(layout, processors, desk, audio),
+      insertStatusRow(layout, processors, audio),
+      readingsRow(layout, processors),
+      presetRow({ layout, links, processors, audio, desk }),
       ...equaliserRows(layout, processors),
       sortBandsRow(layout, processors, desk),
       alignRow(layout, links, drivers),

@@ -70,6 +70,13 @@ export class InsertChoices {
     return this.#needs.listeners.add(changed);
   }
 
+  /** Why a plugin that stands in a place is not there. */
+  whyMissing(uri: string): string {
+    const { supported, reason } = this.plugins?.summary(uri) ?? {};
+    if (supported === undefined) return 'is not installed, or not scanned';
+    return supported ? 'has no description: scan again' : `is not supported: ${reason}`;
+  }
+
   /** The places where a plugin stands, by its URI. */
   used(desk: DeskReader): ReadonlyMap<string, readonly string[]> {
     const used = new Map<string, string[]>();

@@ -13,7 +13,9 @@ export function warnOfMissingPlugins(inserts: InsertChoices, desk: Desk, warning
   const places = new Set(inserts.paths);
   const show = () => {
     const missing = [...inserts.used(desk)].filter(([uri]) => plugins.get(uri) === undefined);
-    const named = missing.flatMap(([uri, paths]) => paths.map((path) => `${placeName(path)}: ${uri} ${why(uri)}`));
+    const named = missing.flatMap(([uri, paths]) =>
+      paths.map((path) => `${placeName(path)}: ${uri} ${inserts.whyMissing(uri)}`),
+    );
     const more = named.length > mostNamed ? ` and ${named.length - mostNamed} more` : '';
     standing.become(
       missing.length === 0
@@ -29,11 +31,6 @@ export function warnOfMissingPlugins(inserts: InsertChoices, desk: Desk, warning
             },
           ],
     );
-  };
-  const why = (uri: string) => {
-    const { supported, reason } = plugins.summary(uri) ?? {};
-    if (supported === undefined) return 'is not installed, or not scanned';
-    return supported ? 'has no description: scan again' : `is not supported: ${reason}`;
   };
   show();
   const stop = stopAll(

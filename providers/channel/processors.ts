@@ -166,6 +166,11 @@ export class Processors {
     return Object.fromEntries(writable.map((name) => [name, (fields[name] as { default?: unknown }).default]));
   }
 
+  /** Why a plugin that stands in a place is not there. */
+  whyMissing(uri: string): string {
+    return this.#choices?.whyMissing(uri) ?? 'this desk has no plugins of others';
+  }
+
   /** What a plugin of others shows of its work, as fields. */
   readingsOf(uri: unknown): LiveFields {
     return this.hosted(uri)?.readings ?? noReadings;

@@ -1,7 +1,8 @@
-import { type Row, Type, view } from 'rowdesk/provider';
+import { type Audio, follow, type Row, Type, view } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import { processorPath } from '../chain-addresses.ts';
 import { params, tapPoints } from '../contract.ts';
+import { insertLatencyMs } from '../insert-latency.ts';
 import type { Processors } from '../processors.ts';
 import { stripAddresses } from '../strips.ts';
 
@@ -17,19 +18,26 @@ const order = Type.Array(
   { title: 'In the order of the sound' },
 );
 
+const latency = Type.Number({
+  unit: 'ms',
+  title: 'How late the plugins of its inserts make it: a block and their own latency for each; other paths wait for it',
+});
+
 /** The processors of a strip. */
-export function chainRow(layout: Layout, processors: Processors): Row {
+export function chainRow(layout: Layout, processors: Processors, audio: Audio): Row {
   return view('/channel/{kind}/{index}/chain', {
     summary: 'The processors of a strip, in the order of the sound',
     params,
     addresses: stripAddresses(layout),
-    fields: { order },
-    get: (at, desk) => ({
+    fields: { order, insertLatencyMs: latency },
+    get: (at, desk, observed) => ({
+      insertLatencyMs: insertLatencyMs(at, { audio, processors }, desk, observed),
       order: processors.chain(at.kind).map(({ processorId, kind, label, tapPoint, sort }) => {
         const { enabled, plugin } = desk.read(processorPath({ ...at, processorId }));
         const shown = processors.get(plugin)?.label ?? label;
         return { processorId, kind, label: shown, tapPoint, sort, enabled: enabled as boolean };
       }),
     }),
+    watch: follow(audio, (changed) => processors.onHosted(changed)),
   });
 }

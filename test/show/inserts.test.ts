@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { plain, pluginOf, squeeze, unsupported, writePlugins } from '../plugins/plugins-fixture.ts';
+import { startTestHost, type TestHost } from '../../core/testing.ts';
+import { plain, pluginOf, squeeze, unsupported, writePlugins } from '../../providers/plugins/plugins-fixture.ts';
 
 const providers = ['console', 'channel', 'plugins', 'history', 'warnings'];
 const insert = '/channel/input/1/chain/processors/insert1';

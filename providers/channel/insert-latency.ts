@@ -1,0 +1,36 @@
+// How late sound leaves an insert: its result is taken one block later, and the plugin has a latency of its own.
+import type { Audio, DeskReader, ObservedReader } from 'rowdesk/provider';
+import type { StripRef } from '../console/index.ts';
+import { processorPath } from './chain-addresses.ts';
+import { insertIds, type Processors } from './processors.ts';
+
+/** In frames, also while the insert is passed by; 0 for one without a plugin. */
+export function insertLatency(
+  path: string,
+  { audio, processors }: { readonly audio: Pick<Audio, 'clock'>; readonly processors: Processors },
+  desk: DeskReader,
+  observed: ObservedReader,
+): number {
+  const hosted = processors.hosted(desk.read(path).plugin);
+  if (hosted === undefined) return 0;
+  const reported = observed.read(path, 'latencyFrames')?.value;
+  return audio.clock.quantum + (typeof reported === 'number' ? reported : hosted.description.latencyFrames);
+}
+
+/** Of all inserts of a strip, in milliseconds. */
+export function insertLatencyMs(
+  ref: StripRef,
+  needs: { readonly audio: Pick<Audio, 'clock'>; readonly processors: Processors },
+  desk: DeskReader,
+  observed: ObservedReader,
+): number {
+  const places = insertIds.filter((processorId) => needs.processors.slot(ref.kind, processorId) !== undefined);
+  const frames = places
+    .map((processorId) => insertLatency(processorPath({ ...ref, processorId }), needs, desk, observed))
+    .reduce((sum, own) => sum + own, 0);
+  return millisecondsOf(frames, needs.audio.clock.rate);
+}
+
+/** To the microsecond; 0 while no rate drives. */
+export const millisecondsOf = (frames: number, rate: number): number =>
+  rate > 0 ? Math.round((frames / rate) * 1e6) / 1000 : 0;

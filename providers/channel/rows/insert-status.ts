@@ -1,0 +1,56 @@
+import { type Audio, type DeskReader, follow, type ObservedReader, type Row, Type, view } from 'rowdesk/provider';
+import type { Layout } from '../../console/index.ts';
+import { processorAddresses, processorPath } from '../chain-addresses.ts';
+import { params } from '../contract.ts';
+import { insertLatency, millisecondsOf } from '../insert-latency.ts';
+import type { Processors } from '../processors.ts';
+import { processorId } from './processor.ts';
+
+const states = ['none', 'loading', 'running', 'set-aside', 'quarantined', 'missing'] as const;
+type State = (typeof states)[number];
+
+/** How the plugin of an insert does. */
+export function insertStatusRow(layout: Layout, processors: Processors, audio: Audio): Row {
+  return view('/channel/{kind}/{index}/chain/processors/{processorId}/status', {
+    summary: 'How the plugin of an insert does: whether it is heard, and why not, how late and how busy it is',
+    params: { ...params, processorId },
+    addresses: processorAddresses(layout, processors, ({ isHosted }) => isHosted),
+    fields: {
+      state: Type.Enum([...states], { title: 'Whatever it is but running, the strip plays on without the plugin' }),
+      reason: Type.String({ title: 'Why it is not heard; empty where nothing is wrong' }),
+      latencyFrames: Type.Integer({
+        unit: 'frames',
+        title: 'How late the insert makes the strip, also while it is passed by',
+      }),
+      latencyMs: Type.Number({ unit: 'ms', title: 'The same in time' }),
+      instances: Type.Integer({ title: 'How many of it run here: two for a stereo strip and a plugin of one channel' }),
+      loadPercent: Type.Number({ unit: '%', title: 'Of the time of a block' }),
+    },
+    atMostEveryMs: 100,
+    get: (at, desk, observed) => {
+      const path = processorPath(at);
+      const number = (field: string) => Number(observed.read(path, field)?.value ?? 0);
+      const latencyFrames = insertLatency(path, { audio, processors }, desk, observed);
+      return {
+        ...stateAt(path, processors, desk, observed),
+        ...{ latencyFrames, latencyMs: millisecondsOf(latencyFrames, audio.clock.rate) },
+        ...{ instances: number('instances'), loadPercent: number('loadPercent') },
+      };
+    },
+    watch: follow(audio, (changed) => processors.onHosted(changed)),
+  });
+}
+
+/** What the plugin host has not said yet follows from what the desk wants. */
+function stateAt(path: string, processors: Processors, desk: DeskReader, observed: ObservedReader) {
+  const { plugin } = desk.read(path);
+  if (plugin === '') return { state: 'none' as const, reason: '' };
+  if (processors.hosted(plugin) === undefined) {
+    return { state: 'missing' as const, reason: processors.whyMissing(plugin as string) };
+  }
+  const reported = observed.read(path, 'state')?.value as State | undefined;
+  if (reported === undefined || reported === 'none' || reported === 'missing') {
+    return { state: 'loading' as const, reason: '' };
+  }
+  return { state: reported, reason: String(observed.read(path, 'reason')?.value ?? '') };
+}
