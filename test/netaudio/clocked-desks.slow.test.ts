@@ -1,7 +1,5 @@
 // Desks that follow one grandmaster: two that are each other's stagebox, whose round trip is the same to the frame after each
 // restart, and one whose grandmaster dies.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settled, write } from '../harness/desk.ts';
 import { type Service, stopServices } from '../harness/service.ts';
@@ -36,9 +34,7 @@ describe.skipIf(reason !== '')('desks that follow a grandmaster', { timeout: 60_
 
   /** The stage sends two channels, described as those of the grandmaster. */
   const play = async (stage: End, clock: object) => {
-    const folder = join(network.folder, 'announced');
-    mkdirSync(folder);
-    openAnnouncer(stage, folder);
+    const folder = openAnnouncer(stage, network.folder);
     const [labels, groups] = [['Left', 'Right'], ['239.69.1.1']];
     announce(folder, 'Stage', {
       id: 1,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { opening, settled, write } from '../harness/desk.ts';
-import { outliving, quietConfig, root, type Service, startService } from '../harness/service.ts';
+import { outliving, quietConfig, root, type Service, type ServiceOptions, startService } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
 import type { Place } from './place.ts';
 
@@ -22,11 +22,14 @@ export interface DeskOptions {
   readonly sessions?: Readonly<Record<string, unknown>>;
   /** Laid over the configuration. */
   readonly config?: Readonly<Record<string, unknown>>;
+  /** Of another checkout. */
+  readonly start?: (options: ServiceOptions) => Promise<Service>;
 }
 
 /** Resolves once the desk sounds, its interfaces open. */
 export async function startDeskIn(place: Place, options: DeskOptions = {}): Promise<Service> {
   const { inputs = 8, outputs = 8, state, interfaces = ['e0'], linkOffsetMs, sessions = {} } = options;
+  const { start = startService } = options;
   const layout = { input: Math.max(inputs, outputs), aux: 0, fxReturn: 0, main: 1 };
   const config = {
     ...outliving,
@@ -38,7 +41,7 @@ export async function startDeskIn(place: Place, options: DeskOptions = {}): Prom
     devices: [{ id: box, transport: 'netaudio', model: `aes67-${inputs}x${outputs}` }],
     ...options.config,
   };
-  const desk = await startService({ place, state, config });
+  const desk = await start({ place, state, config });
   const [audioInterface = '', secondAudioInterface = ''] = interfaces;
   await write(desk, '/net', { audioInterface, secondAudioInterface });
   await desk.until(boxPath, () => true);
@@ -64,7 +67,7 @@ export interface Order {
   readonly count: number;
 }
 
-/** Waits until the stream is announced, subscribes inputs in a row to it, and waits until they hear it. */
+/** Waits until the stream is announced, subscribes inputs in a row to it, and waits until each is as `isHeard` says. */
 export async function subscribe(desk: Service, order: Order, isHeard = connected): Promise<void> {
   const { txDevice, stream, firstChannel = 1, firstRx = 1, count } = order;
   await desk.until('/netaudio', ({ devices }) => devices.some(({ name }: { name: string }) => name === txDevice));

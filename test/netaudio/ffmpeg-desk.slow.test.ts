@@ -1,5 +1,5 @@
 // ffmpeg reads what a desk announces and sends, and announces and sends to a desk: its SAP, SDP and RTP are its own.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stopServices } from '../harness/service.ts';
@@ -32,9 +32,7 @@ describe.skipIf(reason !== '')('ffmpeg and a desk', { timeout: 90_000 }, () => {
   test('it finds the stream of a desk by SAP, and hears each tone at its level', async () => {
     const [from, to] = cable;
     const desk = await startDeskIn(to.place, { inputs: 2, outputs: 2, linkOffsetMs: 100 });
-    const folder = join(network.folder, 'announced');
-    mkdirSync(folder);
-    openAnnouncer(from, folder);
+    const folder = openAnnouncer(from, network.folder);
     announce(folder, 'GStreamer', {
       ...{ id: 1, name: 'GStreamer', address: from.address, groups: ['239.69.1.1'], labels: ['Left', 'Right'] },
     });

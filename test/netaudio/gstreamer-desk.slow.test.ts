@@ -1,6 +1,4 @@
 // GStreamer plays into a desk and hears what the desk sends: its packets have nothing of this project's.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stopServices } from '../harness/service.ts';
 import { boxPath, isBuilt, patchThrough, startDeskIn, subscribe, transmit, unclocked } from './desk-in.ts';
@@ -34,9 +32,7 @@ describe.skipIf(reason !== '')('GStreamer and a desk', { timeout: 90_000 }, () =
     async (encoding, channels, packetTimeUs) => {
       const [from, to] = cable;
       const desk = await startDeskIn(to.place, { inputs: channels, outputs: channels, linkOffsetMs: 100 });
-      const folder = join(network.folder, 'announced');
-      mkdirSync(folder);
-      openAnnouncer(from, folder);
+      const folder = openAnnouncer(from, network.folder);
       const labels = Array.from({ length: channels }, (_, n) => `Tone ${n + 1}`);
       const [name, groups, packetTimeMs] = ['GStreamer', ['239.69.1.1'], packetTimeUs / 1000];
       announce(folder, name, { id: 1, name, address: from.address, groups, labels, encoding, packetTimeMs });

@@ -1,6 +1,5 @@
 // A desk that receives and sends while a stranger on its network sends what nobody should send: malformed SAP, SDP, RTP, RTCP and
 // PTP, more of it than the desk reads of one sender. Nothing but counters moves.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { driverProcesses } from '../../cli/driver-processes.ts';
@@ -68,9 +67,7 @@ describe.skipIf(reason !== '')('a desk on a network with a hostile stranger', { 
     const { socket: ptp4lSocket } = openPtp4l(house, network.folder, { slaveOnly: 1 });
     const desk = await startDeskIn(house.place, { linkOffsetMs, sessions: { ptp4lSocket } });
     const clock = await locked(desk);
-    const folder = join(network.folder, 'announced');
-    mkdirSync(folder);
-    openAnnouncer(stage, folder);
+    const folder = openAnnouncer(stage, network.folder);
     const sender = await openSender([stage], { groups: [group], channels });
     const [name, groups, { address }] = ['Stage', [group], stage];
     announce(folder, name, { id: 1, name, address, groups, labels, ...clock });

@@ -1,5 +1,5 @@
 // The peers of the other tests here, among themselves: what judges a desk is judged first.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -79,8 +79,7 @@ describe.skipIf(reason !== '')('peers of network audio', { timeout: 60_000 }, ()
   });
 
   test('the announcer announces what is in its folder, and deletes what has left it', async () => {
-    const folder = join(network.folder, 'announced');
-    mkdirSync(folder);
+    const folder = openAnnouncer(near[0], network.folder);
     announce(folder, 'one', { id: 7, name: 'Stage', address: near[0].address, groups: [group], labels: ['Vocal'] });
     const listen = `
       const socket = require('node:dgram').createSocket('udp4');
@@ -88,7 +87,6 @@ describe.skipIf(reason !== '')('peers of network audio', { timeout: 60_000 }, ()
       socket.on('message', (text) => console.info(JSON.stringify(text.toString('latin1'))));`;
     const child = near[1].place.open(process.execPath, ['-e', listen], { stdio: ['ignore', 'pipe', 'inherit'] });
     const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
-    openAnnouncer(near[0], folder);
     const first: string = JSON.parse((await lines.next()).value);
     expect(first.charCodeAt(0)).toBe(0x20);
     expect(first).toContain('application/sdp\0v=0\r\no=- 7 1 IN IP4 10.77.0.1\r\ns=Stage\r\n');

@@ -9,7 +9,7 @@ const compiled = new Map<string, string>();
 export const hasCompiler = spawnSync('g++', ['--version']).status === 0;
 
 /** The programme: programs/NAME.cc says what it takes. */
-export function program(name: 'sender' | 'relay' | 'hostile'): string {
+export function program(name: 'sender' | 'relay' | 'hostile' | 'transit'): string {
   let made = compiled.get(name);
   if (made !== undefined) return made;
   made = join(temporaryFolder(), name);

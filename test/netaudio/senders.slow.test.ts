@@ -1,6 +1,6 @@
 // A sender that is renamed, moves, is deleted and comes back while a desk is subscribed to its channels by label: what the desk
 // plays is that channel or silence, and never another one. A sample of the tests' own sender says which channel it is.
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, stopServices } from '../harness/service.ts';
@@ -36,9 +36,7 @@ describe.skipIf(reason !== '')('a sender that changes', { timeout: 90_000 }, () 
   beforeEach(async () => {
     network = new Network();
     [from, to] = network.cable(await network.place(), await network.place());
-    folder = join(network.folder, 'announced');
-    mkdirSync(folder);
-    openAnnouncer(from, folder);
+    folder = openAnnouncer(from, network.folder);
   });
   afterEach(async () => {
     await stopServices();

@@ -1,6 +1,6 @@
 // Streams of the tests' own sender (programs/sender.cc): what it sends, and its description.
 import type { ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { End } from './namespaces.ts';
@@ -120,11 +120,15 @@ export function sdpOf(description: Description): string {
   ].join('\r\n');
 }
 
-/** Announces by SAP what is in the folder, as NAME.sdp, until the place is removed (programs/announcer.mjs). */
-export function openAnnouncer({ place, address }: End, folder: string): ChildProcess {
-  return place.open(process.execPath, [script('announcer.mjs'), address, folder], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+/**
+ * Announces by SAP what is in a new folder of `within`, as NAME.sdp, until the place is removed (programs/announcer.mjs). Returns
+ * the folder.
+ */
+export function openAnnouncer({ place, address }: End, within: string): string {
+  const folder = join(within, 'announced');
+  mkdirSync(folder);
+  place.open(process.execPath, [script('announcer.mjs'), address, folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return folder;
 }
 
 /** What the announcer announces from now on, in the place of what has this name. */
