@@ -8,7 +8,7 @@ import type { Diagnosis } from '../doctor/finding.ts';
 import { raiseLimits } from '../doctor/login-limits.ts';
 import { thisMachine } from '../doctor/machine.ts';
 import { hostNames, port } from '../doctor/network.ts';
-import { networkAudio } from '../doctor/network-clock.ts';
+import { networkAudio } from '../doctor/network-audio.ts';
 import { boxHalves } from '../doctor/preamps.ts';
 import { audioThread, connections, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
 import { sound, transportsInUse } from '../doctor/sound.ts';

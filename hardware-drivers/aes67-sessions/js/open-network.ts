@@ -2,10 +2,10 @@
 import { cameBy, type InterfaceList, type LocalInterface } from './interfaces.ts';
 import { MdnsService } from './mdns/service.ts';
 import type { OwnSession } from './own-sessions.ts';
-import type { Timers } from './ptp/timers.ts';
 import { SapAnnouncer } from './sap/announcer.ts';
 import type { SapReceiver } from './sap/receiver.ts';
 import { type CreateSocket, openSap, type SapSockets } from './sap/sockets.ts';
+import type { Timers } from './timers.ts';
 
 export interface OpenNetworkParts extends Omit<ConstructorParameters<typeof MdnsService>[0], 'local'> {
   readonly create: CreateSocket;

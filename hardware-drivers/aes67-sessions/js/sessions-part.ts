@@ -10,13 +10,13 @@ import { Neighbours } from './mdns/neighbours.ts';
 import { OpenNetwork } from './open-network.ts';
 import { OwnSessions } from './own-sessions.ts';
 import type { Part } from './part.ts';
-import { systemTimers, type Timers } from './ptp/timers.ts';
 import { describe } from './rtsp/client.ts';
 import { SapReceiver } from './sap/receiver.ts';
 import type { CreateSocket } from './sap/sockets.ts';
 import type { Announcement } from './session.ts';
 import { SessionTable } from './session-table.ts';
 import type { NetworkSettings } from './settings.ts';
+import { systemTimers, type Timers } from './timers.ts';
 
 export interface SessionsParts {
   readonly counters: Counters;

@@ -1,6 +1,6 @@
 // A clock that a test moves.
 import { FakeTime } from '../../../core/testing.ts';
-import type { Timers } from './ptp/timers.ts';
+import type { Timers } from './timers.ts';
 
 export class FakeTimers extends FakeTime implements Timers {
   nowMs(): number {

@@ -3,11 +3,11 @@
 import { cleanText } from '../clean-text.ts';
 import type { Counters } from '../counters.ts';
 import type { LocalInterface } from '../interfaces.ts';
-import type { Timers } from '../ptp/timers.ts';
 import type { Question } from '../rtsp/client.ts';
 import { SdpProblem } from '../sdp/lines.ts';
 import { type Description, parseSdp } from '../sdp/parse.ts';
 import { type SessionTable, sessionId } from '../session-table.ts';
+import type { Timers } from '../timers.ts';
 import type { Instance } from './browser.ts';
 import { hostOf, keyOf, labelOf } from './names.ts';
 

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
-import { FakeTime } from '../../../../core/testing.ts';
 import { Ptp4lDouble, path } from '../ptp/ptp4l-double.ts';
+import { FakeTimers } from '../timers-double.ts';
 import { NetPart } from './net-part.ts';
 
 const none = { audioInterface: '', secondAudioInterface: '', controlInterface: '', ptpDomain: 0 };
 
 function open() {
-  const time = new FakeTime();
-  const timers = {
-    ...{ nowMs: () => time.monotonicMs(), wallMs: () => time.now() },
-    every: (ms: number, action: () => void) => time.every(ms, action),
-    after: (ms: number, action: () => void) => time.after(ms, action),
-  };
+  const timers = new FakeTimers();
   const sockets: Ptp4lDouble[] = [];
   const counted: string[] = [];
   const interfaces: never[] = [];
@@ -26,7 +21,7 @@ function open() {
     },
   });
   const ptp = () => part.observe()[0]?.value;
-  return { part, time, sockets, counted, ptp };
+  return { part, time: timers, sockets, counted, ptp };
 }
 
 test('until an audio interface is chosen no socket is opened, and the row says so', () => {

@@ -8,8 +8,8 @@ import { loadNative } from '../native.ts';
 import type { Part } from '../part.ts';
 import { PtpObserver, type PtpSocket } from '../ptp/observer.ts';
 import type { Ptp } from '../ptp/ptp.ts';
-import { systemTimers, type Timers } from '../ptp/timers.ts';
 import { type NetworkSettings, netPath } from '../settings.ts';
+import { systemTimers, type Timers } from '../timers.ts';
 import { interfacesIn, type NetworkInterface, systemSources } from './interfaces.ts';
 
 export interface NetPartNeeds {

@@ -1,10 +1,11 @@
 // Observes ptp4l by management messages over its Unix socket: asks twice a second, reads what has come a moment later. It
 // sets nothing there.
+
+import type { Timers } from '../timers.ts';
 import { type DataSets, dataSetIn, type PortDataSet } from './data-sets.ts';
 import { type Judged, Judgement, type Said } from './judgement.ts';
 import { answerIn, managementIds, requestOf } from './management.ts';
 import type { Ptp } from './ptp.ts';
-import type { Timers } from './timers.ts';
 
 /** A way to ptp4l, by path. */
 export interface PtpSocket {

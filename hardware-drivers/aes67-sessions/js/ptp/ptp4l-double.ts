@@ -1,7 +1,8 @@
 // A ptp4l at the other end of a socket, as far as the observer asks one: what its data sets say is for a test to change. The
 // bytes are put together here by IEEE 1588-2008 (13.3, 15.4, 15.5.3), apart from the code under test.
+
+import type { Timers } from '../timers.ts';
 import type { PtpSocket } from './observer.ts';
-import type { Timers } from './timers.ts';
 
 export const path = '/run/ptp4l';
 export const ownId = '82-5C-70-FF-FE-61-12-7D';

@@ -1,6 +1,6 @@
 // Asks a RAVENNA device for the description of a session: DESCRIBE, and the connection ends.
 import { connect } from 'node:net';
-import type { Timers } from '../ptp/timers.ts';
+import type { Timers } from '../timers.ts';
 import { type Message, readMessage, writeMessage } from './message.ts';
 
 export interface Question {

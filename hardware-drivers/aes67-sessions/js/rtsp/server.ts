@@ -2,7 +2,7 @@
 // no SETUP: streams go to groups, and a receiver joins.
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Counters } from '../counters.ts';
-import type { Timers } from '../ptp/timers.ts';
+import type { Timers } from '../timers.ts';
 import { type Message, readMessage, writeMessage } from './message.ts';
 
 export const firstPort = 8554;

@@ -1,11 +1,11 @@
 // What is announced by SAP: packets in, hearings of sessions out. A sender's session ends by deletion, or ten times its
 // interval after the last announcement (RFC 2974, section 4), which is at least 60 s and at most the hour of the RFC.
 import type { Counters } from '../counters.ts';
-import type { Timers } from '../ptp/timers.ts';
 import { Rates } from '../rates.ts';
 import { SdpProblem } from '../sdp/lines.ts';
 import { type Description, originLine, parseSdp } from '../sdp/parse.ts';
 import { type Hearing, type SessionTable, sessionId } from '../session-table.ts';
+import type { Timers } from '../timers.ts';
 import { decodeSap, type SapPacket } from './packet.ts';
 
 interface Announced {

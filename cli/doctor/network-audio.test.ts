@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Row } from '../client.ts';
 import type { AskedSound } from './asked.ts';
 import { machineIn } from './machine-double.ts';
-import { networkAudio } from './network-clock.ts';
+import { networkAudio } from './network-audio.ts';
 import type { Login } from './sound-server.ts';
 
 let root: string;
