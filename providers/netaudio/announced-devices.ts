@@ -30,7 +30,7 @@ export class AnnouncedDevices implements NetworkSearch {
     );
     return senders.list().map((sender) => {
       const { id, name, address, seenAtMs } = sender;
-      const times = { firstSeenMs: senders.firstSeenMs(sender) ?? seenAtMs, lastSeenMs: seenAtMs };
+      const times = { firstSeenMs: senders.seen(sender)?.firstMs ?? seenAtMs, lastSeenMs: seenAtMs };
       return { id, transport, label: name, model: '', address, ...times, adopted: wanted.has(id) };
     });
   }

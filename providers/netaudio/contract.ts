@@ -35,7 +35,7 @@ export const device = {
 
 export const devices = {
   devices: Type.Array(Type.Object({ ...device, own: Type.Boolean({ title: 'A device of this desk' }) }), {
-    title: "The desk's own devices first, then those that send, by name",
+    title: "The desk's own devices first, then those that send, by name, then those away that inputs are subscribed to",
   }),
   deviceCount: count('How many there are, listed or not'),
   counters: Type.Record(Type.String(), Type.Number(), {
@@ -118,7 +118,15 @@ const { paths, encoding, rateHz, channels, payloadType, packetTimeUs, clock } = 
 export const sender = {
   ...device,
   firstSeenAt: Type.String({ title: 'In this run, ISO 8601; empty for never' }),
-  lastSeenAt: Type.String({ title: 'Of its last announcement, ISO 8601; empty for never' }),
+  lastSeenAt: Type.String({ title: 'Of its last announcement in this run, ISO 8601; empty for never' }),
+  subscriptions: Type.Array(
+    Type.Object({
+      id: Type.String({ title: 'The device of the desk' }),
+      n: count('Its input'),
+      txChannelLabel: Type.String(),
+    }),
+    { title: 'The inputs of the desk that are subscribed to it' },
+  ),
   sessions: Type.Array(
     Type.Object({
       id: Type.String(),

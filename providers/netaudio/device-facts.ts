@@ -1,5 +1,6 @@
 // A device of network audio as the list of all of them and its own row show it.
 import type { Audio, DeskReader, Device, FieldsOf, ObservedReader } from 'rowdesk/provider';
+import type { AbsentSender } from './absent-senders.ts';
 import type { device } from './contract.ts';
 import { audioInterfaces, interfaceIn, isLocked, type Ptp, ptpIn } from './network.ts';
 import { inputsOf, outputsOf } from './own-devices.ts';
@@ -49,6 +50,14 @@ export function factsOfSender(
     ...{ id, name, model: '', address, rate: streams[0]?.rateHz ?? 0, latencyMs: null },
     ...{ txChannels: channels.length, rxChannels: 0, clockRole: 'unknown' },
     ...{ locked: isLocked(ptp) && streams.some(({ clock }) => isOurs(clock)), online: true },
+  };
+}
+
+/** It announces nothing: what it sends is not known. */
+export function factsOfAbsent({ id, name, address, rateHz }: AbsentSender): DeviceFacts {
+  return {
+    ...{ id, name, model: '', address, rate: rateHz, latencyMs: null, txChannels: 0, rxChannels: 0 },
+    ...{ clockRole: 'unknown', locked: false, online: false },
   };
 }
 

@@ -17,6 +17,7 @@ import {
 import { NetworkDevices } from '../discovery/index.ts';
 import { SourceNames } from '../source/index.ts';
 import { PatchedNames } from '../stagebox/index.ts';
+import { AbsentSenders } from './absent-senders.ts';
 import { AnnouncedDevices } from './announced-devices.ts';
 import { InputNames } from './input-names.ts';
 import { InputWatch } from './input-watch.ts';
@@ -64,9 +65,10 @@ export default defineProvider({
   },
   rows: ({ audio, desk, patchedNames, offered: { senders, subscriptions } }) => {
     const transmitting = new Transmitting(audio, patchedNames);
+    const absent = new AbsentSenders({ desk, senders, subscriptions });
     return [
-      devicesRow(audio, senders),
-      deviceRow({ audio, senders, transmitting }),
+      devicesRow(audio, senders, absent),
+      deviceRow({ absent, audio, senders, transmitting }),
       subscribeRow({ audio, desk, senders }),
       rxRow({ audio, senders, subscriptions }),
       txRow({ audio, senders, transmitting }),

@@ -9,6 +9,7 @@ const text = Type.String({ maxLength: 1024 });
 const isKnown = documentCheck(
   Type.Object({
     ...{ txDevice: text, txChannelLabel: text, device: text, sessionId: text, stream: text, label: text },
+    ...{ deviceId: Type.Optional(text), address: Type.Optional(text) },
     source: Type.Object(receiveSource),
   }),
 );

@@ -1,5 +1,6 @@
 // The devices of the desk that exchange sound with the network: those of the driver aes67.
 import { type Addresses, type Audio, type Device, stopAll } from 'rowdesk/provider';
+import type { AbsentSenders } from './absent-senders.ts';
 import type { Senders } from './senders.ts';
 
 export const driver = 'aes67';
@@ -45,10 +46,11 @@ export function rxAddresses(audio: Audio): Addresses<ChannelAt> {
 }
 
 /** Of all devices, those of others after the desk's own. */
-export function deviceAddresses(audio: Audio, senders: Senders): Addresses<DeviceAt> {
+export function deviceAddresses(audio: Audio, senders: Senders, absent: AbsentSenders): Addresses<DeviceAt> {
   return {
-    has: ({ id }) => ownDevice(audio, id) !== undefined || senders.get(id) !== undefined,
-    list: () => [...ownDevices(audio), ...senders.list()].map(({ id }) => ({ id })),
-    watch: (changed) => stopAll(onShape(audio, changed), senders.onChange(changed)),
+    has: ({ id }) =>
+      ownDevice(audio, id) !== undefined || senders.get(id) !== undefined || absent.get(id) !== undefined,
+    list: () => [...ownDevices(audio), ...senders.list(), ...absent.list()].map(({ id }) => ({ id })),
+    watch: (changed) => stopAll(onShape(audio, changed), absent.onChange(changed)),
   };
 }

@@ -10,6 +10,9 @@ export interface KnownSource {
   readonly txDevice: string;
   readonly txChannelLabel: string;
   readonly device: string;
+  /** Undefined: kept before devices had their id and address kept. */
+  readonly deviceId?: string;
+  readonly address?: string;
   readonly sessionId: string;
   readonly stream: string;
   readonly label: string;
@@ -22,6 +25,8 @@ export interface Resolution {
   /** Why not, or what is unusual. */
   readonly reason: string;
   readonly device: string;
+  readonly deviceId: string;
+  readonly address: string;
   readonly stream: string;
   readonly label: string;
   /** Its session is announced now. */
@@ -54,7 +59,7 @@ export function resolve({ subscription, announced, known: last, isSilent }: Ques
   if (txDevice === '' && text === '') return unresolved('');
   if (txDevice === '') return unresolved('Name the device that sends, too: txDevice.');
   if (text === '') return unresolved(`Name the channel of ${txDevice}, too: txChannelLabel.`);
-  const known = last?.txDevice === txDevice && last.txChannelLabel === text ? last : undefined;
+  const known = last !== undefined && isOf(last, subscription) ? last : undefined;
   const devices = announced.called(txDevice);
   const candidates = devices.flatMap((device) => device.called(text).map((channel) => ({ device, channel })));
   const chosen = chosenOf(candidates, known, isSilent);
@@ -64,6 +69,11 @@ export function resolve({ subscription, announced, known: last, isSilent }: Ques
   if (candidates.length > 1) return unresolved(ambiguous(text, candidates));
   if (before !== undefined) return before;
   return unresolved(devices.length === 0 ? absent(txDevice, announced) : lacking(text, devices));
+}
+
+/** It was this subscription that was resolved to it. */
+export function isOf({ txDevice, txChannelLabel }: KnownSource, subscription: Subscription): boolean {
+  return txDevice === subscription.txDevice && txChannelLabel === subscription.txChannelLabel;
 }
 
 interface Candidate {
@@ -124,9 +134,9 @@ function unannounced(known: KnownSource, announced: Announced): Resolution {
     const words = `${known.device} does not announce ${known.stream} any more, and ${other.device} sends ${other.name} to its address.`;
     return unresolved(words);
   }
-  const { source, device, stream, label, sessionId } = known;
+  const { source, device, deviceId = '', address = '', stream, label, sessionId } = known;
   const reason = `${device} does not announce ${stream} now; it is received as it was announced last.`;
-  return { source, reason, device, stream, label, announced: false, sessionId };
+  return { source, reason, device, deviceId, address, stream, label, announced: false, sessionId };
 }
 
 type Path = ReceiveSource['paths'][number];
@@ -136,11 +146,13 @@ const isSameFlow = (a: Path, b: Path) =>
 
 function resolved(device: Sender, channel: Channel, reason: string): Resolution {
   const { session, stream, streamName, n, label } = channel;
-  const found = { device: device.name, stream: streamName, label, announced: true, sessionId: session.id };
+  const { name, id: deviceId, address } = device;
+  const found = { device: name, deviceId, address, stream: streamName, label, announced: true, sessionId: session.id };
   return { source: sourceOf(stream, n), reason, ...found };
 }
 
-const nothing = { source: null, device: '', stream: '', label: '', announced: false, sessionId: '' } as const;
+const noDevice = { device: '', deviceId: '', address: '' } as const;
+const nothing = { source: null, ...noDevice, stream: '', label: '', announced: false, sessionId: '' } as const;
 const unresolved = (reason: string): Resolution => ({ ...nothing, reason });
 
 function ambiguous(text: string, candidates: readonly Candidate[]): string {

@@ -26,17 +26,21 @@ export class Sender implements SenderFacts {
   readonly name: string;
   readonly address: string;
   readonly sessions: readonly Session[];
-  readonly channels: readonly Channel[];
+  #channels: readonly Channel[] | undefined;
   /** By rank of the form, then by text. */
-  readonly #byForm: readonly ReadonlyMap<string, readonly Channel[]>[];
+  readonly #byForm: (ReadonlyMap<string, readonly Channel[]> | undefined)[] = forms.map(() => undefined);
 
   constructor({ id, name, address, sessions }: SenderFacts) {
     this.id = id;
     this.name = name;
     this.address = address;
     this.sessions = sessions;
-    this.channels = sessions.flatMap(channelsOf);
-    this.#byForm = forms.map((form) => groupedBy(this.channels, form));
+  }
+
+  /** Made at the first question, as what its channels are called is: most devices of a network are never asked for. */
+  get channels(): readonly Channel[] {
+    this.#channels ??= this.sessions.flatMap(channelsOf);
+    return this.#channels;
   }
 
   /** Epoch milliseconds of its last announcement. */
@@ -46,8 +50,9 @@ export class Sender implements SenderFacts {
 
   /** The channels that this text may mean, all by the same form; several where it does not say which. */
   called(text: string): readonly Channel[] {
-    for (const byText of this.#byForm) {
-      const found = byText.get(text);
+    for (const [rank, form] of forms.entries()) {
+      this.#byForm[rank] ??= groupedBy(this.channels, form);
+      const found = this.#byForm[rank].get(text);
       if (found !== undefined) return found;
     }
     return [];

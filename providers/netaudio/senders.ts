@@ -2,14 +2,20 @@
 import { type Listeners, type ObservedState, type Token, token } from 'rowdesk/provider';
 import { isSlot, mostSlots, sessionsName, slotPath } from './paths.ts';
 import { plain, Sender } from './sender.ts';
-import { type Session, sessionIn } from './session.ts';
+import { contentOf, type Session, sessionIn } from './session.ts';
 
 interface Known {
   readonly all: readonly Session[];
   readonly senders: readonly Sender[];
   readonly byId: ReadonlyMap<string, Sender>;
-  /** Without the times at which they were seen. */
-  readonly content: string;
+  /** Ids of own devices, then sessions without the times at which they were seen. */
+  readonly content: readonly string[];
+}
+
+/** Epoch milliseconds. */
+interface Seen {
+  readonly firstMs: number;
+  readonly lastMs: number;
 }
 
 export interface SendersNeeds {
@@ -27,9 +33,11 @@ export class Senders {
   readonly #needs: SendersNeeds;
   /** Undefined: to be read at the next question. */
   #known: Known | undefined;
-  #content = '';
-  /** When each device was there first, in this run: by name and address. */
-  readonly #firstSeen = new Map<string, number>();
+  #content: readonly string[] = [];
+  /** Of the last reading: what did not change since is taken from there. */
+  #byId: ReadonlyMap<string, Sender> = new Map();
+  /** When each device was there, in this run: by name and address. */
+  readonly #seen = new Map<string, Seen>();
 
   constructor(needs: SendersNeeds) {
     this.#needs = needs;
@@ -47,7 +55,7 @@ export class Senders {
     this.#known = undefined;
     const { content } = this.#read();
     this.#needs.seenListeners.notify();
-    if (content === this.#content) return;
+    if (areSame(content, this.#content)) return;
     this.#content = content;
     this.#needs.listeners.notify();
   }
@@ -58,6 +66,11 @@ export class Senders {
 
   get(id: string): Sender | undefined {
     return this.#read().byId.get(id);
+  }
+
+  /** A device has this id: one that is announced, or the desk's own. */
+  isTaken(id: string): boolean {
+    return this.get(id) !== undefined || this.#needs.ownIds().includes(id);
   }
 
   /** All sessions, those of this desk too. */
@@ -74,8 +87,9 @@ export class Senders {
     return exact.length > 0 ? exact : all.filter(({ name }) => slugOf(name) === slugOf(text));
   }
 
-  firstSeenMs({ name, address }: Sender): number | undefined {
-    return this.#firstSeen.get(keyOf(name, address));
+  /** A device that is announced, or was in this run; undefined for any other. */
+  seen({ name, address }: Pick<Sender, 'name' | 'address'>): Seen | undefined {
+    return this.#seen.get(keyOf(name, address));
   }
 
   /** What is announced changed. */
@@ -99,30 +113,37 @@ export class Senders {
       sessionIn(observed.read(slotPath(place + 1), 'session')?.value),
     ).filter((session) => session !== undefined);
     const own = ownIds();
-    const senders = sendersOf(all, own);
-    for (const { name, address, sessions } of senders) {
+    const senders = sendersOf(all, own, this.#byId);
+    for (const { name, address, sessions, seenAtMs: lastMs } of senders) {
       const key = keyOf(name, address);
-      const firstMs = Math.min(...sessions.map(({ seenAtMs }) => seenAtMs));
-      if (!this.#firstSeen.has(key)) this.#firstSeen.set(key, firstMs);
+      const firstMs = this.#seen.get(key)?.firstMs ?? Math.min(...sessions.map(({ seenAtMs }) => seenAtMs));
+      this.#seen.set(key, { firstMs, lastMs });
     }
     this.#forgetGone(senders);
-    const byId = new Map(senders.map((sender) => [sender.id, sender]));
-    return { all, senders, byId, content: JSON.stringify([own, all.map(withoutTime)]) };
+    this.#byId = new Map(senders.map((sender) => [sender.id, sender]));
+    return { all, senders, byId: this.#byId, content: [own.join(' '), ...all.map(contentOf)] };
   }
 
   /** What was seen long ago makes room: a network may have any number of names over time. */
   #forgetGone(senders: readonly Sender[]): void {
-    if (this.#firstSeen.size <= 4 * mostSlots) return;
+    if (this.#seen.size <= 4 * mostSlots) return;
     const here = new Set(senders.map(({ name, address }) => keyOf(name, address)));
-    for (const key of this.#firstSeen.keys()) if (!here.has(key)) this.#firstSeen.delete(key);
+    for (const key of this.#seen.keys()) if (!here.has(key)) this.#seen.delete(key);
   }
 }
 
 const keyOf = (name: string, address: string) => `${name}\n${address}`;
-const withoutTime = ({ seenAtMs: _seenAtMs, version: _version, ...rest }: Session) => rest;
+
+function areSame<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length === others.length && some.every((each, place) => each === others[place]);
+}
 
 /** By name; of two devices with one name each has its address in the id, and so has one whose name is an id already. */
-function sendersOf(all: readonly Session[], own: readonly string[]): readonly Sender[] {
+function sendersOf(
+  all: readonly Session[],
+  own: readonly string[],
+  before: ReadonlyMap<string, Sender>,
+): readonly Sender[] {
   const groups = new Map<string, Session[]>();
   for (const session of all) {
     if (session.ours) continue;
@@ -145,14 +166,16 @@ function sendersOf(all: readonly Session[], own: readonly string[]): readonly Se
     let id = wanted;
     for (let next = 2; taken.has(id); next += 1) id = `${wanted}-${next}`;
     taken.add(id);
-    return new Sender({ ...facts, id });
+    const known = before.get(id);
+    const isKnown = known?.name === facts.name && known.address === facts.address;
+    return isKnown && areSame(known.sessions, facts.sessions) ? known : new Sender({ ...facts, id });
   });
 }
 
 const nameOf = ({ device, address }: Session) => plain(device) || address || 'device';
 
-/** URL-safe. */
-function slugOf(name: string): string {
+/** Of a device by its name, or its address: URL-safe. */
+export function slugOf(name: string): string {
   const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -63,10 +63,26 @@ export type ReceiveSource = FieldsOf<typeof receiveSource>;
 
 const fits = documentCheck(Session);
 
+/** A report says one slot anew, and the values of the others are the objects that they were. */
+const known = new WeakMap<object, Session | undefined>();
+
 /** A session that the observer reported; undefined for an empty slot, and for what is none. */
 export function sessionIn(value: unknown): Session | undefined {
-  return typeof value === 'object' && value !== null && fits(value as Session) ? (value as Session) : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!known.has(value)) known.set(value, fits(value as Session) ? (value as Session) : undefined);
+  return known.get(value);
 }
+
+const contents = new WeakMap<Session, string>();
+
+/** All of it as text, but when it was seen and its version. */
+export function contentOf(session: Session): string {
+  const made = contents.get(session) ?? JSON.stringify(withoutTime(session));
+  contents.set(session, made);
+  return made;
+}
+
+const withoutTime = ({ seenAtMs: _seenAtMs, version: _version, ...rest }: Session) => rest;
 
 /** Of a stream for one of its channels. */
 export function sourceOf(stream: SessionStream, channel: number): ReceiveSource {

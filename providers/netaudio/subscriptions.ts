@@ -11,7 +11,7 @@ import {
 import type { KnownSources } from './known-sources.ts';
 import { inputsOf, numbers, ownDevices } from './own-devices.ts';
 import { rxPath } from './paths.ts';
-import { type Resolution, resolve } from './resolution.ts';
+import { isOf, type KnownSource, type Resolution, resolve } from './resolution.ts';
 import type { Senders } from './senders.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -90,6 +90,12 @@ export class Subscriptions {
     );
   }
 
+  /** What the subscription of an input was resolved to last; undefined where that was another one, or none. */
+  known({ id, n, subscription }: Subscribed): KnownSource | undefined {
+    const last = this.#needs.known.get(id, n);
+    return last !== undefined && isOf(last, subscription) ? last : undefined;
+  }
+
   resolution(id: string, n: number, desk: DeskReader, observed: ObservedReader): Resolution {
     const { senders, known } = this.#needs;
     const path = rxPath(id, n);
@@ -104,9 +110,8 @@ export class Subscriptions {
   #keep(): void {
     const { desk, known } = this.#needs;
     for (const { id, n, subscription } of this.list(desk)) {
-      const { source, device, stream, label, announced, sessionId } = this.resolution(id, n, desk, desk.observed);
-      if (source === null || !announced) continue;
-      known.keep(id, n, { ...subscription, device, sessionId, stream, label, source });
+      const { source, reason: _reason, announced, ...found } = this.resolution(id, n, desk, desk.observed);
+      if (source !== null && announced) known.keep(id, n, { ...subscription, ...found, source });
     }
   }
 }

@@ -9,8 +9,9 @@ import {
   type Row,
   stopAll,
 } from 'rowdesk/provider';
+import type { AbsentSender, AbsentSenders } from '../absent-senders.ts';
 import { deviceId, mostListed, own, ownSettings, sender as senderFields, streamsListed } from '../contract.ts';
-import { factsOfOwn, factsOfSender } from '../device-facts.ts';
+import { factsOfAbsent, factsOfOwn, factsOfSender } from '../device-facts.ts';
 import { networkOf } from '../network.ts';
 import { deviceAddresses, ownDevice } from '../own-devices.ts';
 import { boxTarget, devicePath, networkTarget } from '../paths.ts';
@@ -23,27 +24,39 @@ const ownFields: LiveFields = { fields: own, writable: settings };
 const others: LiveFields = { fields: senderFields, writable: [] };
 
 interface DeviceNeeds {
+  readonly absent: AbsentSenders;
   readonly audio: Audio;
   readonly senders: Senders;
   readonly transmitting: Transmitting;
 }
 
 /** A device of network audio: what the desk sends and how it receives, or what a device of others announces. */
-export function deviceRow({ audio, senders, transmitting }: DeviceNeeds): Row {
+export function deviceRow({ absent, audio, senders, transmitting }: DeviceNeeds): Row {
   return liveSetting('/netaudio/{id}', {
     summary: 'A device of network audio: its streams, and how it goes',
     // Counters, each second.
     atMostEveryMs: 500,
     params: { id: deviceId },
-    addresses: deviceAddresses(audio, senders),
+    addresses: deviceAddresses(audio, senders, absent),
     fields: ({ id }) => (ownDevice(audio, id) === undefined ? others : ownFields),
     computed: ({ id }, desk, observed): Fields => {
       const device = ownDevice(audio, id);
       if (device !== undefined) return ofOwn(device, { audio, transmitting }, desk, observed);
       const sender = senders.get(id);
-      return sender === undefined ? {} : ofSender(sender, senders, desk, observed);
+      const away = sender === undefined ? absent.get(id, desk) : undefined;
+      const found = sender ? ofSender(sender, desk, observed) : away && ofAbsent(away);
+      if (found === undefined) return {};
+      const seen = senders.seen(sender ?? (away as AbsentSender));
+      const subscriptions = absent.subscribedTo(id, desk).map(({ id, n, subscription: { txChannelLabel } }) => {
+        return { id, n, txChannelLabel };
+      });
+      return { ...found, firstSeenAt: at(seen?.firstMs), lastSeenAt: at(seen?.lastMs), subscriptions };
     },
-    watch: (_at, changed) => stopAll(audio.onChange(changed), senders.onSeen(changed), transmitting.onChange(changed)),
+    watch: (_at, changed) =>
+      stopAll(
+        ...[audio.onChange(changed), senders.onSeen(changed), absent.onChange(changed)],
+        transmitting.onChange(changed),
+      ),
     target: ({ id }) => {
       if (ownDevice(audio, id) === undefined) return undefined;
       const ofBox = [...settings, 'network'].map((field) => [field, boxTarget(id)]);
@@ -86,11 +99,11 @@ function ofOwn(
   };
 }
 
-function ofSender(sender: Sender, senders: Senders, desk: DeskReader, observed: ObservedReader): Fields {
+const ofAbsent = (away: AbsentSender): Fields => ({ ...factsOfAbsent(away), sessions: [], sessionCount: 0 });
+
+function ofSender(sender: Sender, desk: DeskReader, observed: ObservedReader): Fields {
   return {
     ...factsOfSender(sender, desk, observed),
-    firstSeenAt: at(senders.firstSeenMs(sender)),
-    lastSeenAt: at(sender.seenAtMs),
     sessions: sender.sessions.slice(0, mostListed).map((session) => {
       const { id, name, via, streams } = session;
       const channels = sender.channels.filter((channel) => channel.session === session);

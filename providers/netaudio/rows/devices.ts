@@ -1,25 +1,27 @@
-import { type Audio, follow, type Row, view } from 'rowdesk/provider';
+import { type Audio, type Row, stopAll, view } from 'rowdesk/provider';
+import type { AbsentSenders } from '../absent-senders.ts';
 import { devices as fields } from '../contract.ts';
-import { factsOfOwn, factsOfSender } from '../device-facts.ts';
+import { factsOfAbsent, factsOfOwn, factsOfSender } from '../device-facts.ts';
 import { ownDevices } from '../own-devices.ts';
 import { rootPath } from '../paths.ts';
 import type { Senders } from '../senders.ts';
 
 const mostDevices = 256;
 
-/** All devices of network audio: the desk's own, and those of others that send. */
-export function devicesRow(audio: Audio, senders: Senders): Row {
+/** All devices of network audio: the desk's own, those of others that send, and those that inputs are subscribed to. */
+export function devicesRow(audio: Audio, senders: Senders, absent: AbsentSenders): Row {
   return view(rootPath, {
-    summary: 'The devices of network audio: those of the desk, and those that are announced',
+    summary: 'The devices of network audio: those of the desk, and those that are announced or subscribed to',
     fields,
     atMostEveryMs: 500,
     get: (_at, desk, observed) => {
       const own = ownDevices(audio).map((each) => ({ ...factsOfOwn(each, audio, desk, observed), own: true }));
       const others = senders.list().map((each) => ({ ...factsOfSender(each, desk, observed), own: false }));
-      const all = [...own, ...others];
+      const away = absent.list(desk).map((each) => ({ ...factsOfAbsent(each), own: false }));
+      const all = [...own, ...others, ...away];
       return { devices: all.slice(0, mostDevices), deviceCount: all.length, counters: numbersIn(observed) };
     },
-    watch: follow(audio, senders),
+    watch: (_at, changed) => stopAll(audio.onChange(changed), absent.onChange(changed)),
   });
 }
 
