@@ -60,6 +60,10 @@ test.each([
   expect(described(ports)).toMatchObject({ supported: false, reason: expect.stringContaining(reason) });
 });
 
+test('a plugin without a library is not supported', () => {
+  expect(described(io, { library: '' }).reason).toBe('Its files name no library.');
+});
+
 test('side chain inputs are counted by themselves', () => {
   const made = described([...io, audio('k', true, { isSideChain: true })]);
   expect(made).toMatchObject({ audioIn: 1, audioOut: 1, keyIn: 1, supported: true, reason: '' });

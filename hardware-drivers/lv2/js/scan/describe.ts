@@ -51,11 +51,12 @@ function firstOfEach(ports: readonly PortFacts[]): PortFacts[] {
 }
 
 function reasonAgainst(
-  { name, ports }: PluginFacts,
+  { name, ports, library }: PluginFacts,
   { audioIn, audioOut }: { readonly audioIn: number; readonly audioOut: number },
   parameters: number,
 ): string {
   if (name === '' || ports.length === 0) return 'Its files say neither a name nor ports, or can not be read.';
+  if (library === '') return 'Its files name no library.';
   if (audioIn === 0) return 'It has no audio input.';
   if (audioOut === 0) return 'It has no audio output.';
   if (audioIn > mostLegs)

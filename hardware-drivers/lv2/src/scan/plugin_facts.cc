@@ -38,7 +38,7 @@ std::string plugin_line(const World& world, const LilvPlugin* plugin) {
   write_all(line, Nodes(lilv().plugin_get_required_features(plugin)).get());
   line.name("hasState").boolean(lilv().plugin_has_extension_data(plugin, state.get()));
   const bool has_latency = lilv().plugin_has_latency(plugin);
-  line.name("latencyPort").integer(has_latency ? lilv().plugin_get_latency_port_index(plugin) : -1);
+  line.name("latencyPort").integer(has_latency ? static_cast<long long>(lilv().plugin_get_latency_port_index(plugin)) : -1);
   line.name("ports").list();
   const uint32_t ports = lilv().plugin_get_num_ports(plugin);
   for (uint32_t n = 0; n < ports; n++) {
