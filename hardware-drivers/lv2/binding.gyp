@@ -21,6 +21,7 @@
         "src/lilv_library.cc",
         "src/lv2_atoms.cc",
         "src/lv2_features.cc",
+        "src/lv2_key_port.cc",
         "src/lv2_plugin.cc",
         "src/lv2_ports.cc",
         "src/lv2_state.cc",
@@ -34,6 +35,21 @@
         "src/urids.cc",
         "src/voice.cc",
         "src/worker.cc"
+      ]
+    },
+    {
+      "target_name": "lv2-scan",
+      "type": "executable",
+      "sources": [
+        "src/lilv_library.cc",
+        "src/lv2_key_port.cc",
+        "src/lv2_world.cc",
+        "src/scan/json_line.cc",
+        "src/scan/main.cc",
+        "src/scan/plugin_facts.cc",
+        "src/scan/port_facts.cc",
+        "src/scan/preset_facts.cc",
+        "src/scan/questions.cc"
       ]
     }
   ]

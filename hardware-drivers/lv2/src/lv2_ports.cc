@@ -3,26 +3,18 @@
 #include <lv2/atom/atom.h>
 #include <lv2/core/lv2.h>
 #include <lv2/patch/patch.h>
-#include <lv2/port-groups/port-groups.h>
 #include <lv2/resize-port/resize-port.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "lv2_key_port.h"
+
 namespace rowdesk::plugins {
 namespace {
 
-/** Newer than the headers of lv2 1.18. */
-constexpr const char* side_chain = LV2_CORE_PREFIX "isSideChain";
 constexpr uint32_t atom_bytes = 1u << 16;
 constexpr uint32_t most_atom_bytes = 1u << 22;
-
-bool is_key(Lv2World& world, const LilvPlugin* plugin, const LilvPort* port) {
-  if (lilv().port_has_property(plugin, port, world.uri(side_chain))) return true;
-  const Node group(lilv().port_get(plugin, port, world.uri(LV2_PORT_GROUPS__group)));
-  if (!group) return false;
-  return Node(lilv().world_get(world.get(), group.get(), world.uri(LV2_PORT_GROUPS__sideChainOf), nullptr)) != nullptr;
-}
 
 std::string designation_of(Lv2World& world, const LilvPlugin* plugin, const LilvPort* port) {
   const Node node(lilv().port_get(plugin, port, world.uri(LV2_CORE__designation)));
@@ -49,7 +41,7 @@ Lv2Ports read_lv2_ports(Lv2World& world, const LilvPlugin* plugin) {
     const std::string symbol = lilv().node_as_string(lilv().port_get_symbol(plugin, port));
     const bool is_input = is(LV2_CORE__InputPort);
     if (is(LV2_CORE__AudioPort)) {
-      auto& list = !is_input ? ports.audio_out : is_key(world, plugin, port) ? ports.key_in : ports.audio_in;
+      auto& list = !is_input ? ports.audio_out : is_key_port(world, plugin, port) ? ports.key_in : ports.audio_in;
       list.push_back(i);
     } else if (is(LV2_CORE__ControlPort)) {
       const std::string designation = designation_of(world, plugin, port);

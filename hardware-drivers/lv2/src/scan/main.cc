@@ -6,10 +6,13 @@
 //   {"type":"end","bundle":path,"messages":text}          what lilv complained of
 // Exit codes: 0; 2 with a reason on stderr: lilv is missing, or the options are wrong.
 #include <fcntl.h>
+#include <lv2/presets/presets.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -59,15 +62,15 @@ class Messages {
 };
 
 void read_bundle(const std::string& path) {
-  const World world(path);
-  const LilvPlugins* plugins = world.plugins();
+  Lv2World world;
+  world.read_bundle(path);
+  const LilvPlugins* plugins = lilv().world_get_all_plugins(world.get());
   for (LilvIter* i = lilv().plugins_begin(plugins); !lilv().plugins_is_end(plugins, i);
        i = lilv().plugins_next(plugins, i)) {
     put(plugin_line(world, lilv().plugins_get(plugins, i)));
   }
-  const Node preset = world.uri(std::string(uris::presets) + "Preset");
-  const Nodes presets = world.find(nullptr, uris::type, preset.get());
-  for_each(presets.get(), [&](const LilvNode* each) { put(preset_line(world, each)); });
+  const Nodes presets = find_nodes(world, nullptr, rdf_type, world.uri(LV2_PRESETS__Preset));
+  for_each_node(presets.get(), [&](const LilvNode* each) { put(preset_line(world, each)); });
 }
 
 std::vector<std::string> bundles_of(int count, char** words) {
@@ -85,6 +88,8 @@ int main(int count, char** words) {
   const int own_errors = dup(STDERR_FILENO);
   try {
     const auto bundles = bundles_of(count, words);
+    // A scan that is killed leaves no process behind.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     lilv();
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_AS, most_memory);

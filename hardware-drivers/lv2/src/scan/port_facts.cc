@@ -1,6 +1,10 @@
+#include <lv2/core/lv2.h>
+#include <lv2/units/units.h>
+
 #include <algorithm>
 #include <vector>
 
+#include "../lv2_key_port.h"
 #include "facts.h"
 
 namespace rowdesk::plugins {
@@ -14,7 +18,7 @@ std::string end_of(const std::string& uri) {
 
 std::vector<std::string> ends_of(const LilvNodes* nodes) {
   std::vector<std::string> ends;
-  for_each(nodes, [&](const LilvNode* each) { ends.push_back(end_of(text_of(each))); });
+  for_each_node(nodes, [&](const LilvNode* each) { ends.push_back(end_of(text_of(each))); });
   return ends;
 }
 
@@ -28,15 +32,8 @@ bool contains(const std::vector<std::string>& texts, const char* text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 
-Node value_of(const World& world, const LilvPlugin* plugin, const LilvPort* port, const std::string& predicate) {
-  return Node(lilv().port_get(plugin, port, world.uri(predicate).get()));
-}
-
-/** Its group is the side chain of another (pg:sideChainOf), or its symbol says so: plugins that are older than both. */
-bool is_in_side_chain(const World& world, const LilvPlugin* plugin, const LilvPort* port) {
-  if (text_of(lilv().port_get_symbol(plugin, port)).starts_with("sidechain")) return true;
-  const Node group = value_of(world, plugin, port, std::string(uris::port_groups) + "group");
-  return group && world.has(group.get(), std::string(uris::port_groups) + "sideChainOf", nullptr);
+Node value_of(Lv2World& world, const LilvPlugin* plugin, const LilvPort* port, const char* predicate) {
+  return Node(lilv().port_get(plugin, port, world.uri(predicate)));
 }
 
 void write_range(JsonLine& line, const LilvPlugin* plugin, const LilvPort* port) {
@@ -67,21 +64,19 @@ void write_points(JsonLine& line, const LilvPlugin* plugin, const LilvPort* port
 
 }  // namespace
 
-void write_unit(JsonLine& line, const World& world, const LilvNode* unit) {
-  const std::string units = uris::units;
+void write_unit(JsonLine& line, Lv2World& world, const LilvNode* unit) {
   if (unit == nullptr) {
     line.null();
     return;
   }
   line.object().name("uri").text(lilv().node_is_uri(unit) ? text_of(unit) : "");
-  line.name("symbol").text(world.text(unit, units + "symbol"));
-  line.name("render").text(world.text(unit, units + "render")).end_object();
+  line.name("symbol").text(first_text(world, unit, LV2_UNITS__symbol));
+  line.name("render").text(first_text(world, unit, LV2_UNITS__render)).end_object();
 }
 
-void write_port(JsonLine& line, const World& world, const LilvPlugin* plugin, const LilvPort* port) {
+void write_port(JsonLine& line, Lv2World& world, const LilvPlugin* plugin, const LilvPort* port) {
   const auto types = ends_of(lilv().port_get_classes(plugin, port));
   const auto properties = ends_of(Nodes(lilv().port_get_properties(plugin, port)).get());
-  const bool is_side_chain = contains(properties, "isSideChain") || is_in_side_chain(world, plugin, port);
   line.object().name("index").integer(lilv().port_get_index(plugin, port));
   line.name("symbol").text(text_of(lilv().port_get_symbol(plugin, port)));
   line.name("label").text(text_of(Node(lilv().port_get_name(plugin, port)).get()));
@@ -89,13 +84,13 @@ void write_port(JsonLine& line, const World& world, const LilvPlugin* plugin, co
   line.name("types");
   write_texts(line, types);
   line.name("isOptional").boolean(contains(properties, "connectionOptional"));
-  line.name("isSideChain").boolean(is_side_chain);
-  line.name("designation").text(text_of(value_of(world, plugin, port, std::string(uris::core) + "designation").get()));
+  line.name("isSideChain").boolean(is_key_port(world, plugin, port));
+  line.name("designation").text(text_of(value_of(world, plugin, port, LV2_CORE__designation).get()));
   line.name("properties");
   write_texts(line, properties);
   write_range(line, plugin, port);
   line.name("unit");
-  write_unit(line, world, value_of(world, plugin, port, std::string(uris::units) + "unit").get());
+  write_unit(line, world, value_of(world, plugin, port, LV2_UNITS__unit).get());
   line.name("points");
   write_points(line, plugin, port);
   line.end_object();
