@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { Fields, Row } from '../../core/rows/definitions.ts';
 import { type FieldWords, fittingBodies, widest, writableFields } from '../../core/testing/bodies.ts';
 import { breakages } from '../../core/testing/breakages.ts';
-import { isFull } from '../harness/depth.ts';
+import { isFull, roundsOf } from '../harness/depth.ts';
 import { momentary } from '../harness/whole-desk.ts';
 import { conditions } from './conditions.ts';
 import type { RawClient, Reply } from './raw-client.ts';
@@ -12,7 +12,7 @@ import type { RawClient, Reply } from './raw-client.ts';
 /** Cases of every row and method: so many prove something, few are enough to see that nothing is broken. */
 export const cases = isFull ? 1_000 : 10;
 /** Of bodies that the OPTIONS of a row allow, and as many of broken ones: `FUZZ_BODIES=10000 npm run test:all -- test/fuzz`. */
-export const bodies = Number(process.env.FUZZ_BODIES ?? cases);
+export const bodies = Number(process.env.FUZZ_BODIES ?? roundsOf({ sample: 10, full: 250, soak: 1_000 }));
 const mostAddresses = isFull ? 24 : 6;
 
 /** One way to spoil a body. */

@@ -29,7 +29,7 @@ export function testNative({ title, prints, files, sanitized }: NativeTests): ()
     const report = compileAndRun(join(folder, 'plain'), ['-O1'], files());
     expect(report).toContain(prints);
     expect(report).not.toContain('FAIL');
-  }, 180_000);
+  }, 600_000);
 
   test.runIf(isFull)(
     'AddressSanitizer and UndefinedBehaviorSanitizer find nothing',

@@ -2,13 +2,13 @@
 // order, every watcher knows the last of it, the history does what its model does, and all can be undone to the start.
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { isFull } from '../harness/depth.ts';
+import { roundsOf } from '../harness/depth.ts';
 import type { Command } from './interleavings-command.ts';
 import { commands } from './interleavings-commands.ts';
 import type { HistoryModel } from './interleavings-model.ts';
 import { World } from './interleavings-world.ts';
 
-const numRuns = isFull ? 10_000 : 400;
+const numRuns = roundsOf({ sample: 400, full: 2_000, soak: 10_000 });
 
 let world: World | undefined;
 afterAll(() => world?.close());

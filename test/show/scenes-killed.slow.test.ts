@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { isFull } from '../harness/depth.ts';
+import { roundsOf } from '../harness/depth.ts';
 import { write } from '../harness/desk.ts';
 import { type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
 
 afterEach(stopServices);
 
-const rounds = isFull ? 100 : 4;
+const rounds = roundsOf({ sample: 4, full: 20, soak: 100 });
 /** No driver: what is asked here is what the desk holds, not how it sounds. */
 const config = { providers: ['console', 'channel', 'history', 'scenes'], drivers: [], devices: [] };
 const scenes = ['one', 'two'] as const;

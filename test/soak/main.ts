@@ -2,7 +2,8 @@
 // sound running; what both processes hold must stay as it is. Prints a report and exits 1 when something is not held.
 // `-- --scenes 1000` stores scenes instead, see different-scenes.ts. `-- --recording` records for ten minutes, and kills the
 // recorder 200 times: the tests of test/recording, longer. `-- --howl` has 50 virtual rooms howl, and the protection hear
-// whole pieces of music. `-- --joined` has devices with clocks of their own joined for an hour of simulated time each.
+// whole pieces of music. `-- --rounds` kills the desk, mixes orders of events and draws bodies as often as tests of a full run
+// have no time for. `-- --joined` has devices with clocks of their own joined for an hour of simulated time each.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,11 +33,18 @@ const { values } = parseArgs({
     recording: { type: 'boolean', default: false },
     howl: { type: 'boolean', default: false },
     joined: { type: 'boolean', default: false },
+    rounds: { type: 'boolean', default: false },
   },
 });
 if (values.recording) {
   const env = { ...process.env, RECORDED_S: '600', KILLS: '200' };
   const words = ['vitest', 'run', 'test/recording/samples', 'test/recording/killed', '--no-file-parallelism'];
+  process.exit(spawnSync('npx', words, { cwd: root, env, stdio: 'inherit' }).status ?? 1);
+}
+if (values.rounds) {
+  const env = { ...process.env, FULL: 'true', ROUNDS: 'soak' };
+  const repeated = ['spine/acknowledged', 'show/interleavings', 'show/scenes-killed', 'fuzz/allowed', 'fuzz/broken'];
+  const words = ['vitest', 'run', ...repeated.map((name) => `test/${name}`)];
   process.exit(spawnSync('npx', words, { cwd: root, env, stdio: 'inherit' }).status ?? 1);
 }
 if (values.joined) process.exit(soakJoined() ? 0 : 1);

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { isFull } from '../harness/depth.ts';
+import { roundsOf } from '../harness/depth.ts';
 import { startService, stopServices, temporaryFolder } from '../harness/service.ts';
 
 afterEach(stopServices);
 
-const rounds = isFull ? 200 : 6;
+const rounds = roundsOf({ sample: 6, full: 40, soak: 200 });
 /** No driver: what is asked here is whether the desk keeps its word, not its sound. */
 const config = { providers: ['console', 'clock', 'channel', 'telemetry', 'warnings'], drivers: [], devices: [] };
 
