@@ -21,6 +21,7 @@ import { Echo } from './echo.ts';
 import { Fading } from './fading.ts';
 import { FieldGroups } from './field-groups.ts';
 import { fieldInputs } from './field-inputs.ts';
+import { Inserts } from './inserts.ts';
 import { latencies, latencyFields, type PortLatency } from './latencies.ts';
 import type { SoundingStrip } from './legs.ts';
 import { linkFields, mixerLinks, type ValueReader } from './links.ts';
@@ -102,6 +103,7 @@ export class DeskMixer implements Mixer {
       new RecordedStrips(this.#native, this.#names.strips),
       new PlayedSources(this.#native, strips, context.runtimeFolder !== ''),
       new PortAliases(this.#names),
+      new Inserts(this.#native, this.meterPaths),
       new ProtectedStrips(this.#native, this.meterPaths, Date.now),
     ]);
     this.#calls = new Calls({

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type { AnalysisResults, MeterColumn } from 'rowdesk/driver';
 import type { NativeHowlReport } from './howl-report.ts';
+import type { NativeInserts } from './native-inserts.ts';
 
 export type ValueType =
   | 'number'
@@ -30,7 +31,7 @@ export interface Address {
   readonly kinds: number;
 }
 
-export interface NativeMixer {
+export interface NativeMixer extends NativeInserts {
   addresses(): readonly Address[];
   /** Those with sound, in the order of the meters. */
   strips(): readonly { readonly path: string; readonly legs: number; readonly feedsOutputs: boolean }[];

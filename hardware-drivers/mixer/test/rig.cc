@@ -51,7 +51,7 @@ std::vector<std::pair<int32_t, int32_t>> Rig::sources() {
 
 void Rig::prepare() {
   const auto* processor = mixer.processor();
-  CHECK(processor->prepare(processor->self, rate_, RD_MAX_FRAMES, inputs, outputs) == 0);
+  CHECK(processor->prepare(processor->self, rate_, most_frames, inputs, outputs) == 0);
   frame_ = 0;
 }
 

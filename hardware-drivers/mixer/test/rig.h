@@ -59,6 +59,7 @@ class Rig {
   void lose(uint32_t frames) { frame_ += frames; }
 
   Mixer mixer;
+  uint32_t most_frames = RD_MAX_FRAMES;  // of a block, from the next prepare() on
   double revision = 0;
   uint64_t now_ns = 1'000'000'000;
 

@@ -6,6 +6,7 @@
 #include "addon/addon_analysis.h"
 #include "addon/addon_capture.h"
 #include "addon/addon_howl.h"
+#include "addon/addon_inserts.h"
 #include "addon/addon_measure.h"
 #include "addon/addon_play.h"
 #include "addon/addon_record.h"
@@ -145,6 +146,9 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::reset_howl>("resetHowl"),
                            InstanceMethod<&NativeMixer::howl_changes>("howlChanges"),
                            InstanceMethod<&NativeMixer::howl_report>("howlReport"),
+                           InstanceMethod<&NativeMixer::set_insert>("setInsert"),
+                           InstanceMethod<&NativeMixer::applied_inserts>("appliedInserts"),
+                           InstanceMethod<&NativeMixer::insert_state>("insertState"),
                            InstanceMethod<&NativeMixer::faults>("faults"),
                            InstanceMethod<&NativeMixer::state>("state"),
                            InstanceMethod<&NativeMixer::processor>("processor"),
@@ -372,6 +376,13 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return rowdesk::howl_report(info.Env(), mixer(info), strip_of(info));
   }
 
+  // See addon_inserts.h.
+  Napi::Value set_insert(const Napi::CallbackInfo& info) { return set_insert_of(info, mixer(info), strip_of(info)); }
+  Napi::Value insert_state(const Napi::CallbackInfo& info) { return insert_state_of(info, mixer(info), strip_of(info)); }
+  Napi::Value applied_inserts(const Napi::CallbackInfo& info) {
+    return Napi::Number::New(info.Env(), mixer(info).applied_inserts());
+  }
+
   Napi::Value faults(const Napi::CallbackInfo& info) {
     const Mixer& mixer = this->mixer(info);
     auto result = Napi::Uint32Array::New(info.Env(), mixer.layout().sounding_strips());
@@ -428,6 +439,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     if (mixer_) {
       mixer_->make_play_ring(0);
       mixer_->end_recording();
+      mixer_->end_inserts();
     }
     mixer_.reset();
   }

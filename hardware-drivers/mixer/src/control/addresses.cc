@@ -13,6 +13,7 @@ Addresses::Addresses(const Layout& layout, const ProcessorTable& processors, con
   add_oscillator();
   add_desk();
   add_processors(processors);
+  add_hosted_keys();
   add_aligns();
   add_patch();
   add_speakers();

@@ -69,12 +69,14 @@ enum class DeskParameter : uint16_t { bpm, panic_scope, align_limit_ms };
 inline constexpr uint32_t desk_parameter_count = 3;
 
 // What a slot is: a parameter of a part of the desk.
-enum class ParameterGroup : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align, output, right_leg, speaker };
+enum class ParameterGroup : uint16_t {
+  strip, send, cue, talkback, oscillator, desk, processor, hosted_key, align, output, right_leg, speaker,
+};
 struct ParameterId {
   ParameterGroup group;
   uint16_t index;    // within the group
   uint16_t strip;    // the strip, the source of a send, the talkback from 0
-  uint16_t bus;      // the destination of a send; the place of a processor in the chain
+  uint16_t bus;      // the destination of a send; the place of a processor in the chain, of a plugin among the inserts
 };
 
 struct Address {
@@ -117,6 +119,11 @@ class Addresses {
   Slot of(OscillatorParameter parameter) const { return oscillator_slots_[static_cast<uint32_t>(parameter)]; }
   // In the order of the strip's chain.
   const std::vector<ProcessorSlots>& processors(uint32_t strip) const { return processor_slots_[strip]; }
+  // Of an insert that takes plugins, in the order of KeyParameter; no_slot where the kind of the strip has none.
+  Slot hosted_key(uint32_t strip, uint32_t place) const {
+    const Slot first = hosted_key_slots_[strip];
+    return first == no_slot ? no_slot : first + place * key_parameter_count;
+  }
   Slot align(uint32_t strip) const { return align_slots_[strip]; }
   // no_slot where the kind of the strip has no speakers.
   Slot of(uint32_t strip, SpeakerParameter parameter) const {
@@ -144,6 +151,7 @@ class Addresses {
   void add_oscillator();
   void add_desk();
   void add_processors(const ProcessorTable& processors);
+  void add_hosted_keys();
   void add_aligns();
   void add_patch();
   void add_speakers();
@@ -153,7 +161,7 @@ class Addresses {
   uint32_t strips_;  // with sound
   std::vector<Address> all_;
   std::vector<ParameterId> ids_;
-  std::vector<Slot> strip_slots_, send_slots_, cue_slots_, talkback_slots_, oscillator_slots_, desk_slots_, align_slots_;
+  std::vector<Slot> strip_slots_, send_slots_, cue_slots_, talkback_slots_, oscillator_slots_, desk_slots_, align_slots_, hosted_key_slots_;
   std::vector<std::vector<ProcessorSlots>> processor_slots_;
   Slot output_slot_ = no_slot;
   std::vector<Slot> right_leg_slots_, speaker_slots_;

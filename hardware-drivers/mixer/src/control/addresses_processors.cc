@@ -26,6 +26,19 @@ void Addresses::add_processors(const ProcessorTable& processors) {
   }
 }
 
+void Addresses::add_hosted_keys() {
+  for (uint16_t strip = 0; strip < strips_; ++strip) {
+    const bool has_inserts = holds(insert_kinds, layout_.strips()[strip].kind);
+    hosted_key_slots_.push_back(has_inserts ? size() : no_slot);
+    for (uint16_t place = 0; has_inserts && place < hosted_places; ++place) {
+      const std::string path = layout_.strips()[strip].path + "/chain/processors/insert" + std::to_string(place + 1) + "/key";
+      for (const FieldTable::Entry& field : fields_.fields(FieldRow::key)) {
+        add(path, field, {ParameterGroup::hosted_key, 0, strip, place});
+      }
+    }
+  }
+}
+
 void Addresses::add_aligns() {
   const FieldTable::Entry& delay = fields_.fields(FieldRow::align).front();
   for (uint16_t strip = 0; strip < strips_; ++strip) {

@@ -12,6 +12,7 @@
 
 #include "capture/stimulus.h"
 #include "control/record_ring.h"
+#include "hosted/insert_order.h"
 #include "processors/processor_change.h"
 
 namespace rowdesk {
@@ -76,6 +77,9 @@ struct Block {
   // With `changes_stimulus`: the stimulus from now on, null for none; on the way back the one before.
   std::unique_ptr<Stimulus> stimulus;
   bool changes_stimulus = false;
+  // Inserts with a plugin, and the number of their last change (HostedInserts).
+  std::vector<InsertOrder> inserts;
+  uint32_t insert_number = 0;
 
   void put(ProcessorChange change, std::span<const float> its_numbers) {
     change.first = static_cast<uint32_t>(numbers.size());

@@ -55,6 +55,8 @@ class Desired {
   // strip that is played does not; one whose source is not there is closed before it comes.
   void hold_sources(Reason reason, std::vector<double> sources);
   bool hears_held(uint32_t strip, Reason reason) const;
+  // See ProcessorUpdates; sent with the next block.
+  void set_hosted_latency(uint32_t strip, uint32_t frames) { processors_.set_hosted_latency(strip, frames); }
   // See NotchUpdates.
   void set_notches(uint32_t strip, std::span<const Notch> notches) { notches_.set(strip, notches); }
 

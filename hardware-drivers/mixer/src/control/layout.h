@@ -26,6 +26,7 @@ constexpr KindSet kinds_of(std::initializer_list<Kind> kinds) {
 }
 constexpr bool holds(KindSet set, Kind kind) { return (set >> static_cast<uint32_t>(kind) & 1u) != 0; }
 inline constexpr KindSet input_kinds = kinds_of({Kind::input, Kind::aux, Kind::fx_return});
+inline constexpr KindSet insert_kinds = kinds_of({Kind::input, Kind::fx_return, Kind::aux, Kind::mix, Kind::matrix, Kind::main});
 inline constexpr KindSet speaker_kinds = kinds_of({Kind::aux, Kind::mix, Kind::matrix, Kind::cue, Kind::main});
 inline constexpr KindSet bus_kinds = kinds_of({Kind::fx_send, Kind::mix, Kind::main, Kind::matrix, Kind::mix_minus});
 

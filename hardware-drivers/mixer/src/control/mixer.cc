@@ -33,6 +33,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       crash_page_(rd_crash_page_open()),
       desired_(layout_, table_, addresses_),
       recording_(layout_, options.runtime_folder),
+      hosted_(layout_, options.runtime_folder),
       echoes_(addresses_.size()),
       howl_(layout_, engine_.howl_probes(), [this](uint32_t strip, const auto& notches) { return notch(strip, notches); }, options.has_timer),
       capture_(layout_, engine_, [this](std::unique_ptr<Stimulus>& stimulus) { return send_stimulus(stimulus); },
@@ -91,6 +92,7 @@ bool Mixer::notch(uint32_t strip, const std::vector<Notch>& notches) {
 void Mixer::collect() const {
   engine_.blocks().collect([this](const Block& block) {
     recording_.returned(block);
+    hosted_.returned(block);
     for (const auto& [slot, value] : block.echoes) echoes_[slot] = value;
     played_ = block.played;
   });
@@ -99,7 +101,7 @@ void Mixer::collect() const {
 bool Mixer::send_marked() {
   collect();
   const bool has_room = engine_.blocks().has_room();
-  if (!desired_.has_marks() && !recording_.has_change()) return true;
+  if (!desired_.has_marks() && !recording_.has_change() && !hosted_.has_change()) return true;
   if (has_room) send_block();
   return has_room;
 }
@@ -108,6 +110,7 @@ bool Mixer::send_marked() {
 void Mixer::send_block(std::unique_ptr<Stimulus>* stimulus) {
   std::unique_ptr<Block> block = desired_.take_block();
   recording_.put(*block);
+  hosted_.put(*block);
   if (stimulus != nullptr) {
     block->stimulus = std::move(*stimulus);
     block->changes_stimulus = true;
@@ -224,6 +227,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   has_null_pointers_.store(false, std::memory_order_relaxed);
   engine_.settle();  // what waits in the ring speaks of the outputs as they were
   playback_.allot(rate, inputs, max_frames);
+  prepare_inserts(rate, max_frames);
   engine_.allot(rate, inputs + RD_PLAY_MAX_CHANNELS, outputs);
   input_peaks_.allot(rate, inputs);
   engine_.prepare_clock(rate);
@@ -260,13 +264,14 @@ bool Mixer::takes_pointers(const float* const* in, float* const* out) {
 
 void Mixer::process(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time) {
   if (!takes_pointers(in, out)) return;
+  const bool is_offline = (time.flags & RD_BLOCK_OFFLINE) != 0;
+  if (is_offline) follow_inserts();
   if (is_taken_.exchange(true, std::memory_order_acquire)) {
     // The timer computes its last block: the clock is lost, the outputs are closed. This callback tells that it is back.
     for (uint32_t channel = 0; channel < outputs_; ++channel) std::memset(out[channel], 0, frames * sizeof(float));
     return;
   }
   const NoDenormals scope;
-  const bool is_offline = (time.flags & RD_BLOCK_OFFLINE) != 0;
   if (clock_.called(time.monotonic_ns, frames, is_offline)) engine_.open_outputs_after_lost_clock();
   if (is_offline) howl_.step_offline();
   const uint64_t begin = is_offline ? 0 : now_ns();
@@ -324,6 +329,7 @@ void Mixer::run_timer() {
   std::unique_lock lock(timer_mutex_);
   while (!timer_stop_.wait_for(lock, timer_period, [this] { return is_stopping_; })) {
     tick(now_ns());
+    follow_inserts();
     notify_manager(now_ns());
   }
 }

@@ -29,6 +29,7 @@
 #include "control/playback.h"
 #include "control/reason.h"
 #include "control/desired.h"
+#include "hosted/hosted_inserts.h"
 #include "control/recording.h"
 #include "feedback/howl.h"
 
@@ -74,6 +75,17 @@ class Mixer {
   std::pair<uint32_t, std::string> recorded() const;
   // Ends the record ring for good, also one on its way. After the driver's last block: parameters settle at once.
   void end_recording();
+  // From the next block on an insert of a sounding strip has a plugin, or none; place: from 0, the two of hosted_places. Its
+  // slot is in the runtime folder (rowdesk/insert_slot.h). Returns the number of the change. Throws std::exception with words
+  // where there is no room for it; all stays then.
+  uint32_t set_insert(uint32_t strip, uint32_t place, bool has_plugin, bool is_enabled);
+  // The number of the last change that the audio thread has.
+  uint32_t applied_inserts() const;
+  HostedInserts::State insert(uint32_t strip, uint32_t place) const;
+  // Follows the latencies of plugins; the timer calls it, and an offline render before each block.
+  void follow_inserts();
+  // Ends all slots for good.
+  void end_inserts();
   // The channels of the device: prepare() refuses other numbers. Before the first call it takes any.
   void describe(uint32_t inputs, uint32_t outputs);
   // Left and right channel of the device for each source number, and the channel for each sink number; -1 for none.
@@ -145,6 +157,7 @@ class Mixer {
   bool send_stimulus(std::unique_ptr<Stimulus>& stimulus);
   double delay_s(uint32_t strip) const;
   void collect() const;
+  void prepare_inserts(double rate, uint32_t most_frames);
   void run_timer();
 
   const Layout layout_;
@@ -175,6 +188,7 @@ class Mixer {
   mutable std::mutex control_;  // desired_ and the sending end of the ring; never taken by an audio thread
   Desired desired_;
   mutable Recording recording_;
+  mutable HostedInserts hosted_;
   mutable uint32_t played_ = 0;  // of the last block that the audio thread gave back
   mutable std::vector<double> echoes_;  // by slot, of the blocks that the audio thread gave back
   std::optional<std::pair<uint32_t, uint32_t>> described_;  // inputs and outputs

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "processors/filter_design.h"
 
@@ -27,11 +28,17 @@ ProcessorUpdates::ProcessorUpdates(const Layout& layout, const ProcessorTable& t
       table_(table),
       addresses_(addresses),
       values_(values),
-      is_dirty_(static_cast<size_t>(layout.sounding_strips()) * updates_per_strip) {}
+      is_dirty_(static_cast<size_t>(layout.sounding_strips()) * updates_per_strip),
+      hosted_latencies_(layout.sounding_strips()) {}
+
+void ProcessorUpdates::set_hosted_latency(uint32_t strip, uint32_t frames) {
+  if (std::exchange(hosted_latencies_[strip], frames) != frames) later_strips_.push_back(strip);
+}
 
 void ProcessorUpdates::mark(const ParameterId& id) {
   const uint32_t first = id.strip * updates_per_strip;
   if (id.group == ParameterGroup::processor) mark(first + id.bus);
+  if (id.group == ParameterGroup::hosted_key) mark(first + first_hosted_update + id.bus);
   if (id.group == ParameterGroup::align) mark(first + align_update);
   if (id.group == ParameterGroup::strip && id.index == static_cast<uint16_t>(Parameter::stereo_link)) {
     mark(first + link_update);
@@ -42,13 +49,15 @@ void ProcessorUpdates::mark(const ParameterId& id) {
 // Marks the inserts whose key is this strip or the other strip of its pair.
 void ProcessorUpdates::mark_keyed_by(uint32_t strip) {
   for (uint32_t hearer = 0; hearer < layout_.sounding_strips(); ++hearer) {
+    const auto mark_key = [&](uint32_t update, Slot key) {
+      if (key == no_slot) return;
+      const uint32_t source = values_.strip_at(key + static_cast<uint32_t>(KeyParameter::source));
+      if (source == no_strip || layout_.strips()[source].left != layout_.strips()[strip].left) return;
+      mark(hearer * updates_per_strip + update);
+    };
     const std::vector<ProcessorSlots>& slots = addresses_.processors(hearer);
-    for (uint32_t number = 0; number < slots.size(); ++number) {
-      if (slots[number].key == no_slot) continue;
-      const uint32_t source = values_.strip_at(slots[number].key + static_cast<uint32_t>(KeyParameter::source));
-      if (source == no_strip || layout_.strips()[source].left != layout_.strips()[strip].left) continue;
-      mark(hearer * updates_per_strip + number);
-    }
+    for (uint32_t number = 0; number < slots.size(); ++number) mark_key(number, slots[number].key);
+    for (uint32_t place = 0; place < hosted_places; ++place) mark_key(first_hosted_update + place, addresses_.hosted_key(hearer, place));
   }
 }
 
@@ -64,9 +73,11 @@ void ProcessorUpdates::take(Block& block) {
     const uint32_t strip = update / updates_per_strip, which = update % updates_per_strip;
     if (which == align_update) derive_align(block, strip);
     else if (which == link_update) derive_link(block, strip);
+    else if (which >= first_hosted_update) derive_hosted_key(block, strip, which - first_hosted_update);
     else derive_insert(block, strip, which);
   }
   dirty_.clear();
+  later_strips_.clear();
 }
 
 void ProcessorUpdates::send_to_legs(Block& block, ProcessorChange change, uint32_t strip, std::span<const float> numbers) const {
@@ -93,9 +104,9 @@ bool ProcessorUpdates::has_latency(uint32_t strip, uint32_t number) const {
   return number < addresses_.processors(strip).size() && processor_at(strip, number)->latency_frames != nullptr;
 }
 
-// Of all inserts that are on.
+// Of all inserts that are on, and of those with a plugin.
 uint32_t ProcessorUpdates::latency_frames(uint32_t strip) const {
-  uint32_t frames = 0;
+  uint32_t frames = hosted_latencies_[strip];
   for (uint32_t number = 0; number < addresses_.processors(strip).size(); ++number) {
     if (!has_latency(strip, number) || values_.at(addresses_.processors(strip)[number].enabled) == 0.0) continue;
     frames += processor_at(strip, number)->latency_frames(settings_of(strip, number).data(), rate_);
@@ -144,6 +155,11 @@ void ProcessorUpdates::derive_key(Block& block, uint32_t strip, uint32_t insert,
     numbers.insert(numbers.end(), filter.begin(), filter.end());
     block.put({Aspect::key, insert, place.first_lane + leg, 0, numbers[key_is_late] != 0.0f}, numbers);
   }
+}
+
+void ProcessorUpdates::derive_hosted_key(Block& block, uint32_t strip, uint32_t place) const {
+  const uint32_t insert = place == 0 ? number_of<Hosted<0>>(Inserts{}) : number_of<Hosted<1>>(Inserts{});
+  derive_key(block, strip, insert, addresses_.hosted_key(strip, place));
 }
 
 void ProcessorUpdates::derive_align(Block& block, uint32_t strip) const {

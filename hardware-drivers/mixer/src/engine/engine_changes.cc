@@ -50,7 +50,7 @@ void Engine::take_changes() {
     if (!take_part()) break;
     revision = block_->revision;
     blocks_.give_back(std::exchange(block_, nullptr));
-    next_change_ = next_processor_ = 0;
+    next_change_ = next_processor_ = next_insert_ = 0;
   }
   follow_panic(urgent_.panic());
   const uint32_t before = outputs_closed_.load(std::memory_order_relaxed);
@@ -79,6 +79,11 @@ bool Engine::take_part() {
   processors_.apply(processors.subspan(first, next_processor_ - first), block_->numbers.data(),
                     position_.load(std::memory_order_relaxed));
   if (next_processor_ < processors.size()) return false;
+  for (; next_insert_ < block_->inserts.size(); ++next_insert_) {
+    if (work_left_ == 0) return false;
+    apply(block_->inserts[next_insert_]);
+    work(processor_work);
+  }
   while (effects_.has_changes()) {
     if (work_left_ == 0) return false;
     effects_.follow_next();
@@ -149,6 +154,12 @@ void Engine::apply(const Change& change) {
     case Operation::effect:
       return effects_.apply(change.index, change.value);
   }
+}
+
+void Engine::apply(const InsertOrder& order) {
+  hosted_.apply(order);
+  const uint32_t legs = strips_[state_.strips_of_lanes[order.lane]].legs;
+  processors_.put_hosted(order.place, order.lane, legs, order.slot == nullptr ? nullptr : &order.slot->sound);
 }
 
 // True for a strip that is closed and has faded out: its fader is inaudible.

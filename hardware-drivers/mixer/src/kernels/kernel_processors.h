@@ -107,9 +107,11 @@ static inline void run_insert(const State& state, const Rack& rack, RackSlot<P>&
   }
 }
 
+#include "kernels/kernel_hosted.h"
+
 // Runs the inserts whose output is this tap.
 template <Tap tap>
-static inline void run_inserts(const State& state, Rack& rack, uint32_t first_lane, Rows& rows, const Span& span) {
+static inline void run_inserts(State& state, Rack& rack, uint32_t first_lane, Rows& rows, const Span& span) {
   LaneSet makes = 0;
   rack.each([&]<typename P>(RackSlot<P>& slot, uint32_t) __attribute__((always_inline)) {
     if constexpr (P::tap == tap) {

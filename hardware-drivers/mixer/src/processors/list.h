@@ -12,6 +12,7 @@
 #include "feedback/notches.h"
 #include "processors/deesser.h"
 #include "processors/compressor.h"
+#include "hosted/hosted_processor.h"
 #include "processors/limiter.h"
 #include "processors/reverb.h"
 #include "processors/echo.h"
@@ -22,7 +23,7 @@ template <typename... P>
 struct List {};
 
 // In signal order; `sort` of the descriptions has the same order, checked when the mixer opens.
-using Inserts = List<HighPass, Gate, Equaliser, Notches, Deesser, Compressor, Limiter>;
+using Inserts = List<HighPass, Gate, Equaliser, Notches, Deesser, Compressor, Hosted<0>, Hosted<1>, Limiter>;
 // In the order of the choices of `plugin` of an fxSend.
 using Effects = List<Reverb, Echo>;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "processors/part_delays.h"
@@ -173,6 +174,33 @@ void Processors::apply(const ProcessorChange& change, const float* numbers, uint
       return;
     case Aspect::align:
       return apply_align(lane, static_cast<int32_t>(numbers[0]), position);
+  }
+}
+
+void Processors::put_hosted(uint32_t place, uint32_t first_lane, uint32_t legs, HostedSound* sound) {
+  const uint32_t number = first_lane / widest_lanes;
+  racks_[number].each([&]<typename P>(RackSlot<P>& slot, uint32_t) {
+    if constexpr (std::is_base_of_v<HostedProcessor, P>) {
+      if (P::place != place) return;
+      for (uint32_t leg = 0; leg < legs; ++leg) {
+        const uint32_t lane = first_lane % widest_lanes + leg;
+        slot.state.of[lane] = sound;
+        slot.state.leg[lane] = leg;
+        put(slot.on, lane, sound != nullptr && (holds(slot.on, lane) || sound->is_on != 0));
+      }
+    }
+  });
+  arrange(number);
+}
+
+void Processors::forget_hosted() {
+  for (Rack& rack : racks_) {
+    rack.each([]<typename P>(RackSlot<P>& slot, uint32_t) {
+      if constexpr (std::is_base_of_v<HostedProcessor, P>) {
+        slot.state = {};
+        slot.on = 0;
+      }
+    });
   }
 }
 

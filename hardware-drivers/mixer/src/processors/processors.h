@@ -37,6 +37,8 @@ class Processors {
 
   // Off the audio thread. Makes the memory for a rate in Hz.
   void allot(double rate, const Times& times);
+  // Off the audio thread. No insert has a plugin any more.
+  void forget_hosted();
   // Off the audio thread. Finishes all changes and clears all memory.
   void settle();
   // Control side: gives what a change switches on its memory, before the change is sent.
@@ -44,6 +46,8 @@ class Processors {
 
   // Audio thread. Applies all changes of one block. position: frames since settle().
   void apply(std::span<const ProcessorChange> changes, const float* numbers, uint64_t position);
+  // Audio thread. The insert of a strip with so many legs has this sound from now on; null: none.
+  void put_hosted(uint32_t place, uint32_t first_lane, uint32_t legs, HostedSound* sound);
   // Audio thread, on the grid of sub-blocks. Ends finished changes and begins waiting ones.
   void tick(uint64_t position);
   // Audio thread. Clears the memory of a lane's inserts, after a value that was not finite.

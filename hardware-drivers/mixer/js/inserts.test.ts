@@ -1,0 +1,86 @@
+import type { Value } from 'rowdesk/driver';
+import { expect, test } from 'vitest';
+import { Inserts } from './inserts.ts';
+import type { InsertState } from './native-inserts.ts';
+
+const strips = ['/channel/input/1', '/channel/main/1', '/channel/cue/1'];
+const first = '/channel/input/1/chain/processors/insert1';
+const uri = 'http://gareus.org/oss/lv2/fil4#mono';
+
+function prepare() {
+  const calls: unknown[] = [];
+  const native = {
+    applied: 0,
+    room: 2,
+    state: { heard: 'none', lateBlocks: 0, delayFrames: 0, fault: '' } as InsertState,
+    setInsert: (...args: [number, number, boolean, boolean]) => {
+      if (native.room === 0) throw new Error('no room');
+      calls.push(args);
+      return calls.length;
+    },
+    appliedInserts: () => native.applied,
+    insertState: () => native.state,
+  };
+  const inserts = new Inserts(native, strips);
+  const value = (field: string, value: unknown, path = first): Value => ({ path, field, value });
+  const read = () => {
+    const own = [...inserts.readings].filter(({ path }) => path === first);
+    return Object.fromEntries(own.map(({ field, value }) => [field, value]));
+  };
+  return { calls, native, inserts, value, read };
+}
+
+test('inserts of strips that have some are taken, and nothing else', () => {
+  const { inserts, value } = prepare();
+  expect(inserts.takes(value('plugin', uri))).toBe(true);
+  expect(inserts.takes(value('enabled', true, '/channel/main/1/chain/processors/insert2'))).toBe(true);
+  expect(inserts.takes(value('plugin', uri, '/channel/cue/1/chain/processors/insert1'))).toBe(false);
+  expect(inserts.takes(value('plugin', uri, '/channel/input/2/chain/processors/insert1'))).toBe(false);
+  expect(inserts.takes(value('plugin', uri, '/channel/input/1/chain/processors/insert3'))).toBe(false);
+  expect(inserts.takes(value('source', null, `${first}/key`))).toBe(false);
+  expect(inserts.takes(value('gain', 1, `${first}/values`))).toBe(false);
+});
+
+test('values of one place go down together, and are observed when the audio thread has them', () => {
+  const { calls, native, inserts, value, read } = prepare();
+  expect(inserts.apply([value('plugin', uri), value('enabled', true)])).toEqual([]);
+  expect(inserts.apply([value('enabled', false, '/channel/main/1/chain/processors/insert2')])).toEqual([]);
+  expect(calls).toEqual([
+    [0, 0, true, true],
+    [1, 1, false, false],
+  ]);
+  expect(read().plugin).toBe('');
+  native.applied = 2;
+  native.state = { heard: 'plugin', lateBlocks: 3, delayFrames: 64, fault: '' };
+  expect(read()).toEqual({ plugin: uri, enabled: true, heard: 'plugin', lateBlocks: 3 });
+  expect([...inserts.readings][0]).toBe([...inserts.readings][0]);
+  inserts.apply([value('plugin', '')]);
+  expect(calls[2]).toEqual([0, 0, false, true]);
+  expect(read().plugin).toBe(uri);
+  native.applied = 3;
+  expect(read().plugin).toBe('');
+});
+
+test('what is no URI, and a plugin without room, are refused, and all stays', () => {
+  const { calls, native, inserts, value } = prepare();
+  expect(inserts.apply([value('plugin', 7), value('enabled', true)])).toMatchObject([
+    { field: 'plugin', state: 'refused', reason: 'plugin must be the URI of a plugin, or empty' },
+    { field: 'enabled', state: 'refused' },
+  ]);
+  expect(inserts.apply([value('enabled', 'yes')])).toMatchObject([{ reason: 'enabled must be true or false' }]);
+  native.room = 0;
+  expect(inserts.apply([value('plugin', uri)])).toMatchObject([{ field: 'plugin', value: uri, reason: 'no room' }]);
+  native.room = 1;
+  inserts.apply([value('enabled', true)]);
+  expect(calls).toEqual([[0, 0, false, true]]);
+});
+
+test('a slot that could not be made anew is said at its plugin', () => {
+  const { native, inserts, value } = prepare();
+  inserts.apply([value('plugin', uri)]);
+  native.applied = 1;
+  native.state = { heard: 'none', lateBlocks: 0, delayFrames: 0, fault: 'no 1 MB of shared memory' };
+  expect([...inserts.readings][0]).toEqual({
+    ...{ path: first, field: 'plugin', value: '', state: 'refused', reason: 'no 1 MB of shared memory' },
+  });
+});

@@ -1,0 +1,118 @@
+// Inserts of strips: whether they have a plugin, and what is heard of it. What the plugin does is the plugin host's; the two
+// share the sound (insert_slot.h).
+import type { Reading, Value } from 'rowdesk/driver';
+import type { FieldGroup } from './field-groups.ts';
+import type { InsertState, NativeInserts } from './native-inserts.ts';
+
+const row = /^(\/channel\/(?:input|fxReturn|aux|mix|matrix|main)\/\d+)\/chain\/processors\/insert([12])$/;
+
+interface Choice {
+  readonly plugin: string;
+  readonly enabled: boolean;
+}
+const nothing: Choice = { plugin: '', enabled: false };
+
+interface Place {
+  readonly strip: number;
+  readonly place: number;
+  desired: Choice;
+  /** As the audio thread has it, once it has the change of this number. */
+  heard: Choice;
+  number: number;
+  state?: InsertState;
+  readings: readonly Reading[];
+}
+
+export class Inserts implements FieldGroup {
+  readonly #native: NativeInserts;
+  readonly #strips: ReadonlyMap<string, number>;
+  /** By the row of the insert; those that were ever named. */
+  readonly #places = new Map<string, Place>();
+
+  constructor(native: NativeInserts, strips: readonly string[]) {
+    this.#native = native;
+    this.#strips = new Map(strips.map((path, strip) => [path, strip]));
+  }
+
+  takes({ path, field }: Value): boolean {
+    const strip = field === 'plugin' || field === 'enabled' ? row.exec(path)?.[1] : undefined;
+    return strip !== undefined && this.#strips.has(strip);
+  }
+
+  /** A place takes all its values or none: where there is no memory for a plugin, it stays as it is. */
+  apply(values: readonly Value[]): readonly Reading[] {
+    return [...new Set(values.map(({ path }) => path))].flatMap((path) => {
+      const own = values.filter((value) => value.path === path);
+      const reason = own.map(faultOf).find((fault) => fault !== '') ?? this.#set(path, own);
+      return reason === '' ? [] : own.map((value) => refusal(value, reason));
+    });
+  }
+
+  get readings(): Iterable<Reading> {
+    const applied = this.#native.appliedInserts();
+    return [...this.#places].flatMap(([path, place]) => this.#read(path, place, applied));
+  }
+
+  /** Returns '', or the reason why all stays as it is. */
+  #set(path: string, values: readonly Value[]): string {
+    const place = this.#placeAt(path);
+    const desired: Choice = {
+      ...place.desired,
+      ...Object.fromEntries(values.map(({ field, value }) => [field, value])),
+    };
+    try {
+      place.number = this.#native.setInsert(place.strip, place.place, desired.plugin !== '', desired.enabled);
+      place.desired = desired;
+      return '';
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #placeAt(path: string): Place {
+    const [, strip = '', number = ''] = row.exec(path) ?? [];
+    const place = this.#places.get(path) ?? {
+      ...{ strip: this.#strips.get(strip) ?? -1, place: Number(number) - 1 },
+      ...{ desired: nothing, heard: nothing, number: 0, readings: [] },
+    };
+    this.#places.set(path, place);
+    return place;
+  }
+
+  #read(path: string, place: Place, applied: number): readonly Reading[] {
+    const heard = applied >= place.number ? place.desired : place.heard;
+    const state = this.#native.insertState(place.strip, place.place);
+    if (place.readings.length > 0 && heard === place.heard && isSame(state, place.state)) return place.readings;
+    Object.assign(place, { heard, state });
+    const { plugin, enabled } = heard;
+    const { fault, heard: sound, lateBlocks } = state;
+    place.readings = [
+      fault === ''
+        ? { path, field: 'plugin', value: plugin, state: 'applied' }
+        : { path, field: 'plugin', value: '', state: 'refused', reason: fault },
+      { path, field: 'enabled', value: enabled, state: 'applied' },
+      { path, field: 'heard', value: sound, state: 'applied' },
+      { path, field: 'lateBlocks', value: lateBlocks, state: 'applied' },
+    ];
+    return place.readings;
+  }
+}
+
+function isSame(state: InsertState, before: InsertState | undefined): boolean {
+  return (
+    before !== undefined &&
+    state.heard === before.heard &&
+    state.lateBlocks === before.lateBlocks &&
+    state.fault === before.fault
+  );
+}
+
+/** Why the value is not valid, '' where it is. */
+function faultOf({ field, value }: Value): string {
+  if (field === 'enabled') return typeof value === 'boolean' ? '' : 'enabled must be true or false';
+  return typeof value === 'string' ? '' : 'plugin must be the URI of a plugin, or empty';
+}
+
+const refusal = ({ path, field, value }: Value, reason: string): Reading => {
+  return { path, field, value, state: 'refused', reason };
+};

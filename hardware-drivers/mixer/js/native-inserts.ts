@@ -1,0 +1,22 @@
+// Inserts with a plugin, as the native half has them.
+
+export interface InsertState {
+  readonly heard: 'none' | 'dry' | 'plugin';
+  /** Blocks whose sound the plugin did not give in time, since it was chosen or the device began. */
+  readonly lateBlocks: number;
+  /** A block and the plugin's latency. */
+  readonly delayFrames: number;
+  /** Why it has no slot, '' where it has one or needs none. */
+  readonly fault: string;
+}
+
+export interface NativeInserts {
+  /**
+   * An insert of a strip (place from 0) has a plugin from the next `apply` or `flush` on, or none: its slot is in the runtime
+   * folder (insert_slot.h). Returns the number of the change. Throws Error in words where there is no room for it; all stays.
+   */
+  setInsert(strip: number, place: number, hasPlugin: boolean, isEnabled: boolean): number;
+  /** The number of the last change that the audio thread has. */
+  appliedInserts(): number;
+  insertState(strip: number, place: number): InsertState;
+}

@@ -1,0 +1,102 @@
+#include "hosted/hosted_insert.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <random>
+
+namespace rowdesk {
+namespace {
+
+constexpr size_t page = 4096;
+constexpr size_t samples_offset = (sizeof(rd_insert_slot) + page - 1) / page * page;
+// A lost clock is made up for by blocks of any length.
+constexpr uint32_t least_capacity = RD_MAX_FRAMES;
+// Memory that every slot has for its plugin's latency; a longer one gets more when it is there.
+constexpr uint32_t usual_latency = 8192;
+// Vectors are read whole.
+constexpr uint32_t beyond_block = widest_lanes;
+
+uint32_t capacity_of(uint32_t block_frames) { return std::bit_ceil(std::max(4 * block_frames, least_capacity)); }
+
+size_t bytes_of(uint32_t legs, uint32_t block_frames) {
+  return samples_offset + (2 * legs + size_t{1}) * capacity_of(block_frames) * sizeof(float);
+}
+
+// The delay, and the block that is yet to be sent.
+uint32_t ring_for(uint32_t delay_frames) { return std::bit_ceil(delay_frames + RD_MAX_FRAMES + sub_block_frames); }
+
+uint64_t new_epoch() {
+  std::random_device random;
+  return static_cast<uint64_t>(random()) << 32 | random();
+}
+
+uint32_t most_latency(double rate) { return static_cast<uint32_t>(most_hosted_latency_s * rate); }
+
+}  // namespace
+
+HostedInsert::HostedInsert(const std::string& name, uint32_t legs, const Format& format, const std::string& folder)
+    : format_(format),
+      file_(name, bytes_of(legs, format.block_frames)),
+      shared_(*static_cast<rd_insert_slot*>(file_.data())),
+      most_ring_frames_(ring_for(format.block_frames + most_latency(format.rate))),
+      ring_frames_(ring_for(format.block_frames + usual_latency)),
+      delay_frames_(format.block_frames),
+      dry_(static_cast<size_t>(legs) * most_ring_frames_),
+      block_((legs + size_t{1}) * (RD_MAX_FRAMES + beyond_block)) {
+  shared_.version = RD_INSERT_VERSION;
+  shared_.bytes = file_.bytes();
+  shared_.epoch = new_epoch();
+  shared_.process_id = static_cast<uint32_t>(getpid());
+  shared_.rate = static_cast<uint32_t>(std::lround(format.rate));
+  shared_.block_frames = slot_.block_frames = format.block_frames;
+  shared_.capacity_frames = slot_.capacity_frames = capacity_of(format.block_frames);
+  shared_.legs = slot_.sound.legs = legs;
+  shared_.samples_offset = samples_offset;
+  name.copy(shared_.place, sizeof shared_.place - 1);
+  slot_.shared = &shared_;
+  slot_.key = ring(legs);
+  slot_.sound.key = block_.data() + static_cast<size_t>(legs) * (RD_MAX_FRAMES + beyond_block);
+  const auto delay = static_cast<int32_t>(delay_frames_);
+  for (uint32_t leg = 0; leg < legs; ++leg) {
+    slot_.send[leg] = ring(leg);
+    slot_.back[leg] = ring(legs + 1 + leg);
+    slot_.sound.wet[leg] = block_.data() + static_cast<size_t>(leg) * (RD_MAX_FRAMES + beyond_block);
+    const size_t first = static_cast<size_t>(leg) * most_ring_frames_;
+    dry_.use(first, ring_frames_);
+    slot_.sound.dry[leg] = {dry_.data() + first, ring_frames_ - 1, {delay, delay, delay, {1.0f, 0.0f, 0.0f}}};
+  }
+  __atomic_store_n(&shared_.magic, RD_INSERT_MAGIC, __ATOMIC_RELEASE);
+  file_.link(folder);
+}
+
+HostedInsert::~HostedInsert() { end(); }
+
+void HostedInsert::end() {
+  __atomic_store_n(&shared_.has_ended, 1u, __ATOMIC_RELEASE);
+  file_.remove();
+}
+
+// The send of each leg, the key, the return of each leg.
+float* HostedInsert::ring(uint32_t number) const {
+  auto* const samples = reinterpret_cast<float*>(static_cast<char*>(file_.data()) + samples_offset);
+  return samples + static_cast<size_t>(number) * slot_.capacity_frames;
+}
+
+uint32_t HostedInsert::plugin_latency() const {
+  const uint32_t frames = __atomic_load_n(&shared_.latency_frames, __ATOMIC_RELAXED);
+  return frames <= most_latency(format_.rate) ? frames : 0;
+}
+
+uint32_t HostedInsert::set_delay(uint32_t frames) {
+  delay_frames_ = frames;
+  if (ring_for(frames) > ring_frames_) {
+    ring_frames_ = most_ring_frames_;
+    for (uint32_t leg = 0; leg < slot_.sound.legs; ++leg) dry_.use(static_cast<size_t>(leg) * most_ring_frames_, ring_frames_);
+  }
+  return ring_frames_ - 1;
+}
+
+}  // namespace rowdesk

@@ -1,0 +1,59 @@
+// The slot of one insert with a plugin, with its files and memory. The control side makes and frees it; in between its
+// HostedSlot belongs to the audio thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "control/shared_file.h"
+#include "hosted/hosted_slots.h"
+#include "engine/locked_array.h"
+#include "engine/reserved_array.h"
+
+namespace rowdesk {
+
+// The longest latency of a plugin; a rack that says more says nothing.
+inline constexpr double most_hosted_latency_s = 2.0;
+
+class HostedInsert {
+ public:
+  struct Format {
+    double rate;  // Hz
+    uint32_t block_frames;
+    bool operator==(const Format&) const = default;
+  };
+
+  // name: of the link in `folder`, made last. Throws std::system_error with words for the operator.
+  HostedInsert(const std::string& name, uint32_t legs, const Format& format, const std::string& folder);
+  // No frame follows: marks the slot as ended, and removes its file and its link.
+  ~HostedInsert();
+  HostedInsert(const HostedInsert&) = delete;
+  HostedInsert& operator=(const HostedInsert&) = delete;
+
+  HostedSlot& slot() { return slot_; }
+  const Format& format() const { return format_; }
+  // What the rack says of its plugin, in frames, in addition to a block.
+  uint32_t plugin_latency() const;
+  // Block and plugin, as set_delay() took it.
+  uint32_t delay_frames() const { return delay_frames_; }
+  // Makes the memory that this delay needs, before it is sent to the audio thread. Returns the mask of the dry sound's rings.
+  uint32_t set_delay(uint32_t frames);
+  HostedHeard heard() const { return slot_.heard.load(std::memory_order_acquire); }
+  uint64_t late_blocks() const { return slot_.late_blocks.load(std::memory_order_relaxed); }
+  void end();
+
+ private:
+  float* ring(uint32_t number) const;
+
+  const Format format_;
+  SharedFile file_;
+  rd_insert_slot& shared_;
+  const uint32_t most_ring_frames_;
+  uint32_t ring_frames_;
+  uint32_t delay_frames_;
+  ReservedArray<float> dry_;
+  LockedArray<float> block_;  // of each leg, and of the key
+  HostedSlot slot_{};
+};
+
+}  // namespace rowdesk

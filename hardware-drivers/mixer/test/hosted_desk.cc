@@ -1,0 +1,63 @@
+#include "hosted_desk.h"
+
+#include <filesystem>
+
+namespace rowdesk {
+
+HostedDesk::HostedDesk(uint32_t block, const KindCounts& counts, double rate)
+    : rig(counts, "", rate, {}, most_strips, folder.path()) {
+  rig.most_frames = block;
+}
+
+uint32_t HostedDesk::strip_of(std::string_view path) const {
+  const auto& strips = rig.mixer.layout().strips();
+  for (uint32_t i = 0; i < strips.size(); ++i) {
+    if (strips[i].path == path) return i;
+  }
+  CHECK(!"a strip");
+  return 0;
+}
+
+uint32_t HostedDesk::set(std::string_view path, uint32_t place, bool has_plugin, bool is_enabled) {
+  const uint32_t number = rig.mixer.set_insert(strip_of(path), place - 1, has_plugin, is_enabled);
+  rig.mixer.flush();
+  return number;
+}
+
+InsertRack& HostedDesk::insert(std::string_view path, uint32_t place, uint32_t latency) {
+  set(path, place, true);
+  const StripPlace& strip = rig.mixer.layout().strips()[strip_of(path)];
+  const std::string name =
+      std::string(describe(strip.kind).name) + "-" + std::to_string(strip.index) + "-insert" + std::to_string(place);
+  racks.push_back(std::make_unique<InsertRack>(folder.path(), name));
+  racks.back()->latency = latency;
+  racks.back()->begin();
+  rig.mixer.follow_inserts();
+  return *racks.back();
+}
+
+Channels HostedDesk::render(uint32_t frames, const Sound& sound, uint32_t block, uint32_t flags) {
+  Channels all(Rig::outputs);
+  for (uint32_t done = 0; done < frames; done += block) {
+    const Channels more = rig.render(std::min(block, frames - done), sound, block, flags);
+    for (uint32_t channel = 0; channel < Rig::outputs; ++channel) {
+      all[channel].insert(all[channel].end(), more[channel].begin(), more[channel].end());
+    }
+    for (const auto& rack : racks) {
+      if (!are_held) rack->play();
+    }
+    rig.mixer.follow_inserts();
+  }
+  return all;
+}
+
+HostedInserts::State HostedDesk::state(std::string_view path, uint32_t place) {
+  return rig.mixer.insert(strip_of(path), place - 1);
+}
+
+bool HostedDesk::is_there(const std::string& place) const {
+  const std::filesystem::path link = folder.path() + "/" RD_INSERT_FOLDER "/" + place;
+  return std::filesystem::is_symlink(link) && std::filesystem::exists(link);
+}
+
+}  // namespace rowdesk
