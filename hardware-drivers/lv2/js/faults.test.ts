@@ -145,6 +145,7 @@ test('a plugin that can not be made is no strike: the reason stands, and it is t
   rig.insert(2, 'comp');
   expect(rig.read(insertPath(1))).toMatchObject({ state: 'set-aside', reason: 'it needs the feature urn:ui' });
   rig.timers.advance(7500);
+  expect(rig.racks.rack(1).said.filter((line) => line.startsWith('unload'))).toHaveLength(8);
   expect(rig.racks.rack(1).said.filter((line) => line.startsWith(`load ${first}`))).toHaveLength(4);
   rig.racks.prepare = () => {};
   rig.racks.rack(1).refuses.clear();
@@ -178,4 +179,20 @@ test('crashes are kept from start to start; states of plugins that left their pl
   expect([existsSync(file('eq')), existsSync(file('comp'))]).toEqual([false, true]);
   rig.device = rig.open();
   expect(rig.read('/plugins/eq')).toMatchObject({ crashes: 1 });
+});
+
+test('a plugin that does not fit into another slot of its place is tried again; one that takes no value plays on', () => {
+  rig.insert(1, 'eq');
+  const rack = rig.racks.rack(1);
+  rack.tell({ event: 'refused', id: 0, place: first, reason: 'not at 192 kHz' });
+  rig.timers.advance(500);
+  expect(rig.read(insertPath(1))).toMatchObject({ state: 'set-aside', reason: 'not at 192 kHz' });
+  rig.timers.advance(600);
+  expect(rig.state(1)).toBe('running');
+  rack.refuses.set('commit', 'the plugin takes no such value of gain');
+  rig.apply(`${insertPath(1)}/values`, { gain: 4 });
+  rig.timers.advance(10);
+  rack.refuses.clear();
+  expect(rig.state(1)).toBe('running');
+  expect(rig.device.observe().values.find(({ field }) => field === 'gain')?.state).toBe('unverified');
 });

@@ -26,7 +26,7 @@ export class PlaceState {
     this.close();
     this.#rack = rack;
     this.#plugin = plugin;
-    return plugin.hasState ? this.#parts.states.known(this.#place, plugin.id) : '-';
+    return plugin.hasState ? this.#parts.states.enter(this.#place, plugin.id) : '-';
   }
 
   changed(): void {

@@ -77,20 +77,19 @@ export class PlaceValues {
     return refused;
   }
 
-  /** Sends values, for the commit that follows. */
-  send(rack: Rack, which: 'all' | 'unsent'): { readonly isLeap: boolean; readonly hasProperty: boolean } {
+  /** Sends values, for the commit that follows. True where that is a leap. */
+  send(rack: Rack, which: 'all' | 'unsent'): boolean {
     const fields = which === 'all' ? [...this.#wanted.keys()] : [...this.#unsent];
-    const said = { isLeap: this.#isLeap, hasProperty: false };
+    const isLeap = this.#isLeap;
     this.#isLeap = false;
     this.#unsent.clear();
     this.#asked.clear();
     for (const field of fields) {
       const { verb, words } = (this.#wanted.get(field) as Wanted).sent;
       this.#asked.add(field);
-      said.hasProperty ||= verb === 'property';
       rack.tell(verb, this.#address.name, ...words);
     }
-    return said;
+    return isLeap;
   }
 
   /** The plugin has what it was sent. */

@@ -10,7 +10,8 @@ import type { RackEvent } from './rack-line.ts';
 import type { LostGuest } from './racks.ts';
 
 export const uriField = 'plugin:uri';
-const longestRetryMs = 60_000;
+/** Of a plugin that can't be made now: the mixer may have no slot for it yet. */
+const longestRetryMs = 8000;
 
 export class Place implements LostGuest {
   readonly address: PlaceAddress;
@@ -80,7 +81,6 @@ export class Place implements LostGuest {
     if (!plugin.presets.some((preset) => preset.uri === uri)) throw new Error(`${plugin.name} has no preset ${uri}`);
     this.#rack.ask('preset', this.name, [uri], (answer) => {
       if (answer.event === 'refused') this.#parts.log('warn', `the preset ${uri}: ${answer.reason}`);
-      else this.#state.changed();
     });
   }
 
@@ -100,7 +100,8 @@ export class Place implements LostGuest {
   take(event: Parameters<LostGuest['take']>[0]): void {
     const plugin = this.#loaded;
     if (plugin === undefined) return;
-    if (event.event === 'fault') this.#strike(plugin, event.kind, event.detail);
+    if (event.event === 'refused') this.#refused(event.reason);
+    else if (event.event === 'fault') this.#strike(plugin, event.kind, event.detail);
     else if (event.event === 'state-changed') this.#state.changed();
     else if (event.event === 'changed') this.#values.adopt(event, plugin);
     else this.#readings.take(event, plugin);
@@ -163,9 +164,8 @@ export class Place implements LostGuest {
 
   #commit(rack: Rack): void {
     const answered = this.#ask(rack);
-    const { isLeap, hasProperty } = this.#values.send(rack, 'unsent');
-    if (hasProperty) this.#state.changed();
-    rack.ask('commit', this.name, [isLeap ? 'leap' : 'direct'], answered.done);
+    const isLeap = this.#values.send(rack, 'unsent');
+    rack.ask('commit', this.name, [isLeap ? 'leap' : 'direct'], answered.set);
   }
 
   #ask(rack: Rack) {
@@ -182,6 +182,12 @@ export class Place implements LostGuest {
         if (answer.event === 'refused') this.#refused(answer.reason);
         else if (answer.event === 'done') this.#done(rack, answer);
       },
+      /** The plugin plays on, whatever it thinks of a value. */
+      set: (answer: Answer) => {
+        if (!isCurrent()) return;
+        if (answer.event === 'done') this.#done(rack, answer);
+        else if (answer.event === 'refused') this.#notSet(answer.reason);
+      },
     };
   }
 
@@ -193,6 +199,12 @@ export class Place implements LostGuest {
     this.#readings.done(answer);
     this.#readings.say('running', '');
     if (isNew && (this.#loaded?.readings.length ?? 0) > 0) rack.tell('readings', this.name, 1);
+    this.reconsider();
+  }
+
+  #notSet(reason: string): void {
+    this.#isAsking = false;
+    this.#parts.log('warn', `${this.#plugin?.name} in ${this.address.words}: ${reason}`);
     this.reconsider();
   }
 

@@ -10,7 +10,8 @@ export type Answer = Extract<RackEvent, { event: 'done' | 'refused' | 'saved' }>
 export interface Guest {
   readonly name: string;
   readonly uri: string;
-  take(event: Exclude<RackEvent, Answer | { event: 'ready' }>): void;
+  /** A `refused` is no answer: the plugin does not fit into another slot of its place. */
+  take(event: Exclude<RackEvent, { event: 'done' | 'saved' | 'ready' }>): void;
 }
 
 export interface RackEnd {
@@ -127,7 +128,8 @@ export class Rack {
     } else if (event.event === 'done' || event.event === 'refused' || event.event === 'saved') {
       const asked = this.#asked.get(event.id);
       this.#asked.delete(event.id);
-      asked?.answer(event);
+      if (asked) asked.answer(event);
+      else if (event.event === 'refused' && event.id === 0) this.#guests.get(event.place)?.take(event);
     } else if (event.event === 'load') {
       this.loadPercent = event.percent;
       for (const guest of this.guests) guest.take(event);

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 
 export class StateFiles {
   readonly folder: string;
-  /** Files of plugins that left their place in this run: undo may bring them back. */
-  readonly #left = new Set<string>();
+  /** Files of plugins that left their place in this run: undo may bring them back. By file, the place. */
+  readonly #left = new Map<string, string>();
+  /** By place, the file of the plugin that is there. */
+  readonly #present = new Map<string, string>();
 
   constructor(folder: string) {
     this.folder = folder;
@@ -17,20 +19,26 @@ export class StateFiles {
     return join(this.folder, `${place}.${id}.state`);
   }
 
-  /** The file to restore a state from; '-' for none. */
-  known(place: string, id: string): string {
+  /** A plugin is at this place. The file to restore its state from; '-' for none. */
+  enter(place: string, id: string): string {
     const file = this.fileOf(place, id);
     this.#left.delete(file);
+    this.#present.set(place, file);
     return existsSync(file) ? file : '-';
   }
 
   /** The plugin has left this place. */
   leave(place: string, id: string): void {
-    this.#left.add(this.fileOf(place, id));
+    const file = this.fileOf(place, id);
+    this.#left.set(file, place);
+    if (this.#present.get(place) === file) this.#present.delete(place);
   }
 
-  /** Removes the states of plugins that have left their places. */
+  /** Removes the states of plugins that have left their places, and what such plugins wrote beside them (`<place>.files`). */
   close(): void {
-    for (const file of this.#left) rmSync(file, { recursive: true, force: true });
+    for (const [file, place] of this.#left) {
+      rmSync(file, { force: true });
+      if (!this.#present.has(place)) rmSync(join(this.folder, `${place}.files`), { recursive: true, force: true });
+    }
   }
 }
