@@ -10,7 +10,7 @@ import { StateFiles } from './state-files.ts';
 import { Strikes } from './strikes.ts';
 import { FakeTimers } from './timers-double.ts';
 
-const model = { id: 'plugins', transport: 'plugins', modelId: 'lv2', model: 'plugins', label: 'Plugins', address: '' };
+const model = { id: 'plugins', transport: 'plugins', modelId: 'lv2', model: 'lv2', label: 'Plugins', address: '' };
 export const insertPath = (input: number, insert = 1) => `/channel/input/${input}/chain/processors/insert${insert}`;
 const number = { unit: '', scale: 'linear' } as const;
 
@@ -46,6 +46,8 @@ export class PluginsRig {
   readonly racks = new RackDoubles(this.timers);
   readonly warnings = new Map<string, string>();
   readonly adopted: Reading[] = [];
+  /** Slots that a rack served when it ended. */
+  readonly released: string[] = [];
   reports = 0;
   device: PluginsDevice;
   #revision = 0;
@@ -66,7 +68,13 @@ export class PluginsRig {
   open(): PluginsDevice {
     const { timers, folder } = this;
     return new PluginsDevice({
-      ...{ model, timers, start: this.racks.start, files: new PluginFiles(folder) },
+      ...{
+        model,
+        timers,
+        start: this.racks.start,
+        release: (place, rack) => this.released.push(`${place} ${rack}`),
+        files: new PluginFiles(folder),
+      },
       strikes: new Strikes(folder, timers, () => {}),
       states: new StateFiles(join(folder, 'state')),
       context: {

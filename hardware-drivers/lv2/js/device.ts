@@ -15,6 +15,7 @@ import type { PluginFiles } from './plugin-files.ts';
 import type { StartRack } from './rack-process.ts';
 import { Racks } from './racks.ts';
 import { ReadingTable } from './reading-table.ts';
+import type { ReleaseSlot } from './slots.ts';
 import type { StateFiles } from './state-files.ts';
 import type { Strikes } from './strikes.ts';
 import type { Timers } from './timers.ts';
@@ -23,6 +24,7 @@ export interface PluginsDeviceParts {
   readonly model: DiscoveredModel;
   readonly context: Pick<DriverContext, 'log' | 'changed' | 'changedOnDevice' | 'warn' | 'mediaFolder'>;
   readonly start: StartRack;
+  readonly release: ReleaseSlot;
   readonly timers: Timers;
   readonly files: PluginFiles;
   readonly strikes: Strikes;
@@ -50,12 +52,12 @@ export class PluginsDevice implements ControlDevice {
   #stopReport: (() => void) | undefined;
 
   constructor(parts: PluginsDeviceParts) {
-    const { model, context, timers, files, strikes, states, start } = parts;
+    const { model, context, timers, files, strikes, states, start, release } = parts;
     const { id, label, model: name, transport } = model;
     const noPorts = { ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [] };
     this.description = { id, label, model: name, transport, ...noPorts };
     this.#parts = parts;
-    this.#racks = new Racks({ start, timers, log: context.log });
+    this.#racks = new Racks({ start, release, timers, log: context.log });
     this.#stamp = files.stamp;
     this.#placeParts = {
       ...{ table: this.#table, timers, files, racks: this.#racks, strikes, states, media: context.mediaFolder },

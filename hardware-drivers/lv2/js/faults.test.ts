@@ -22,6 +22,7 @@ test('a plugin that crashes is back at once in a rack of its own, with its state
   rig.racks.rack(1).crash(first);
   rig.timers.advance(20);
   expect(rig.racks.alive).toEqual([1, 2]);
+  expect(rig.released).toEqual([`${first} 1`, 'input-2-insert1 1']);
   expect(rig.racks.rack(2).said).toContain(`load ${first} lv2 urn:eq /lv2/eq.lv2 ${file}`);
   expect(rig.racks.rack(2).said).toContain(`value ${first} gain 5`);
   expect(rig.racks.rack(1).said[0]).toContain('load input-2-insert1');

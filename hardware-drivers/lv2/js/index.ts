@@ -8,6 +8,7 @@ import { PluginsDevice } from './device.ts';
 import { PluginFiles } from './plugin-files.ts';
 import { rackProgram } from './rack-process.ts';
 import { scanJob } from './scan/scan.ts';
+import { slotsIn } from './slots.ts';
 import { StateFiles } from './state-files.ts';
 import { Strikes } from './strikes.ts';
 import { systemTimers } from './timers.ts';
@@ -17,18 +18,20 @@ const program = fileURLToPath(new URL('../build/Release/lv2-rack', import.meta.u
 const driver: ControlDriver = {
   kind: 'plugins',
   discover: () => [
-    { id: 'plugins', transport: 'plugins', modelId: 'lv2', model: 'plugins', label: 'Plugins', address: '' },
+    { id: 'plugins', transport: 'plugins', modelId: 'lv2', model: 'lv2', label: 'Plugins', address: '' },
   ],
   jobs: { scan: scanJob },
   open(model, context) {
     requireProgram();
     const { pluginsFolder: folder, runtimeFolder, log } = context;
     const states = new StateFiles(join(folder, 'state'));
-    const start = rackProgram({ file: program, inserts: join(runtimeFolder, 'inserts'), state: states.folder });
+    const inserts = join(runtimeFolder, 'inserts');
+    const start = rackProgram({ file: program, inserts, state: states.folder });
     return new PluginsDevice({
       model,
       context,
       start,
+      release: slotsIn(inserts),
       timers: systemTimers,
       files: new PluginFiles(folder),
       strikes: new Strikes(folder, systemTimers, (message) => log('warn', message)),

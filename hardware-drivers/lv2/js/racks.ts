@@ -1,6 +1,7 @@
 // The racks: one for all plugins, and one of its own for each plugin that misbehaved, at most eight.
 import { type Guest, Rack, type RackEnd } from './rack.ts';
 import { type StartRack, waitForEnd } from './rack-process.ts';
+import type { ReleaseSlot } from './slots.ts';
 import type { Timers } from './timers.ts';
 
 /** RD_INSERT_RACKS of rowdesk/insert_slot.h. */
@@ -21,6 +22,7 @@ export interface LostGuest extends Guest {
 
 export interface RacksParts {
   readonly start: StartRack;
+  readonly release: ReleaseSlot;
   readonly timers: Timers;
   readonly log: (level: 'debug' | 'info' | 'warn', message: string) => void;
 }
@@ -96,6 +98,7 @@ export class Racks {
     this.#idle.get(rack)?.();
     this.#idle.delete(rack);
     if (this.#racks.get(rack.number) === rack) this.#racks.delete(rack.number);
+    for (const { name } of end.guests) this.#parts.release(name, rack.number);
     if (this.#stopping.delete(rack)) return;
     const { fault, guests, how } = end;
     const said = fault ? `${fault.place} is to blame: ${fault.kind} ${fault.detail}` : 'it names no plugin';
