@@ -1,5 +1,6 @@
 // A child process whose lines are read as they come, and which is killed when nothing comes for too long.
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 
 /** Calls once after so many ms; the result stops it. Injected, so that tests need not wait. */
@@ -67,10 +68,16 @@ export async function runChild(command: string, args: readonly string[], options
     signal.throwIfAborted();
     if (killedFor === 'silence') return { fault: `said nothing for ${mostMs / 1000} s`, cause: killedFor, talk };
     if (killedFor === 'flood') return { fault: 'wrote without end', cause: killedFor, talk };
-    if (code === null) return { fault: `ended by ${child.signalCode}`, cause: 'signal', talk };
+    const killedBy = code === null ? child.signalCode : signalOf(code);
+    if (killedBy !== undefined) return { fault: `ended by ${killedBy}`, cause: 'signal', talk };
     return { fault: code === 0 ? '' : `ended with code ${code}`, cause: 'exit', talk };
   } finally {
     stop();
     signal.removeEventListener('abort', abort);
   }
+}
+
+/** Programs that report a signal end as shells do, with 128 and its number. */
+function signalOf(code: number): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
 }
