@@ -54,7 +54,7 @@ export type Rows = {
                 '': RowShape<Record<string, unknown>>;
               };
               status: {
-                '': RowShape<object, { state: 'none' | 'loading' | 'running' | 'set-aside' | 'quarantined' | 'missing'; reason: string; latencyFrames: number; latencyMs: number; instances: number; loadPercent: number }>;
+                '': RowShape<object, { state: 'none' | 'loading' | 'running' | 'set-aside' | 'quarantined' | 'missing'; reason: string; heard: 'none' | 'dry' | 'plugin'; latencyFrames: number; latencyMs: number; instances: number; loadPercent: number; lateBlocks: number }>;
               };
               values: {
                 '': RowShape<Record<string, unknown>>;

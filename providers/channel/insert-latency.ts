@@ -13,6 +13,9 @@ export function insertLatency(
 ): number {
   const hosted = processors.hosted(desk.read(path).plugin);
   if (hosted === undefined) return 0;
+  const delay = observed.read(path, 'delayFrames')?.value;
+  if (typeof delay === 'number' && delay > 0) return delay;
+  // Before the mixer has said by how much it delays.
   const reported = observed.read(path, 'latencyFrames')?.value;
   return audio.clock.quantum + (typeof reported === 'number' ? reported : hosted.description.latencyFrames);
 }

@@ -1,5 +1,5 @@
 // The files that a scan leaves in `<state>/plugins/`: `index.json` is read whole, `<id>.json` when a plugin is asked for.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkedJson, PluginDescription, PluginIndex, type PluginSummary, type TSchema } from 'rowdesk/provider';
 
@@ -44,6 +44,16 @@ export class PluginLibrary {
     this.#byUri = new Map([...this.#byId.values()].toReversed().map((plugin) => [plugin.uri, plugin]));
     for (const uri of this.#descriptions.keys()) {
       if (!isSameVersion(before.get(uri), this.#byUri.get(uri))) this.#descriptions.delete(uri);
+    }
+  }
+
+  /** A scan ended that may have left the index as it was: its time becomes now, to be compared with those of folders. */
+  date(): void {
+    const now = new Date();
+    try {
+      utimesSync(join(this.#folder, indexFile), now, now);
+    } catch {
+      // There is none: the scan has not been.
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -125,6 +125,20 @@ test('a scan is a job with progress, and what it wrote counts as it ends', async
   });
   expect(seen).toEqual(['scan', { folder: join(stateFolder, 'plugins') }, { done: 1, total: 2, phase: 'squeeze' }]);
   expect((await desk.get('/plugins/plain')).body.name).toBe('Plain');
+});
+
+test('a scan that finds nothing new is the last scan all the same', async () => {
+  writePlugins(stateFolder, [{ ...squeeze, bundle: join(stateFolder, 'gone.lv2') }]);
+  const before = new Date(2020, 1, 1);
+  utimesSync(join(stateFolder, 'plugins', 'index.json'), before, before);
+  await start();
+  while (desk.audio.jobs.started.length === 0 || (await desk.get('/plugins')).body.scanning !== null)
+    await setImmediate();
+  desk.audio.jobs.answer = () => ({});
+  expect((await desk.get('/plugins')).body.scannedAt).toBe(before.toISOString());
+  await desk.patch('/plugins/scan', { running: true });
+  await idle('/plugins/scan');
+  expect(Date.parse((await desk.get('/plugins')).body.scannedAt)).toBeGreaterThan(before.getTime());
 });
 
 test('a scan that is cancelled ends its job', async () => {

@@ -44,7 +44,7 @@ export class Scanner {
     this.#become({ done: 0, total: 0, phase: 'begin' });
     try {
       mkdirSync(library.folder, { recursive: true, mode: 0o700 });
-      return await jobs.run(
+      const report = await jobs.run(
         'plugins',
         'scan',
         { folder: library.folder },
@@ -56,6 +56,8 @@ export class Scanner {
           },
         },
       );
+      library.date();
+      return report;
     } finally {
       this.#progress = null;
       hosted.scanned();

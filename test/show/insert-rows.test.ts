@@ -34,7 +34,8 @@ const run = async (path: string, extra: object = {}) => {
 test('an insert is late by a block and its plugin, passed by too, and the strip by both of its inserts', async () => {
   const { quantum, rate } = desk.audio.clock;
   expect(await body(`${insert}/status`)).toEqual({
-    ...{ state: 'none', reason: '', latencyFrames: 0, latencyMs: 0, instances: 0, loadPercent: 0 },
+    ...{ state: 'none', reason: '', heard: 'none', latencyFrames: 0, latencyMs: 0 },
+    ...{ instances: 0, loadPercent: 0, lateBlocks: 0 },
   });
   await desk.patch(insert, { plugin: squeeze.uri });
   expect(await body(`${insert}/status`)).toMatchObject({ state: 'loading', latencyFrames: quantum + 64 });
@@ -46,6 +47,10 @@ test('an insert is late by a block and its plugin, passed by too, and the strip 
   const ms = Math.round(((2 * quantum + 96) / rate) * 1e6) / 1000;
   expect((await body('/channel/input/1/chain')).insertLatencyMs).toBe(ms);
   expect((await body('/channel/input/2/chain')).insertLatencyMs).toBe(0);
+  // The mixer has another block than the device: its word counts.
+  desk.audio.target('mixer').report(insert, 'delayFrames', 1096);
+  desk.audio.target('mixer').report(insert, 'heard', 'plugin');
+  expect(await body(`${insert}/status`)).toMatchObject({ latencyFrames: 1096, heard: 'plugin' });
 });
 
 test('the status is what the plugin host reports, and is watched', async () => {

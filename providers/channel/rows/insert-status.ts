@@ -7,6 +7,7 @@ import type { Processors } from '../processors.ts';
 import { processorId } from './processor.ts';
 
 const states = ['none', 'loading', 'running', 'set-aside', 'quarantined', 'missing'] as const;
+const sounds = ['none', 'dry', 'plugin'] as const;
 type State = (typeof states)[number];
 
 /** How the plugin of an insert does. */
@@ -18,6 +19,9 @@ export function insertStatusRow(layout: Layout, processors: Processors, audio: A
     fields: {
       state: Type.Enum([...states], { title: 'Whatever it is but running, the strip plays on without the plugin' }),
       reason: Type.String({ title: 'Why it is not heard; empty where nothing is wrong' }),
+      heard: Type.Enum([...sounds], {
+        title: 'What the mixer plays there: nothing of its own, the dry sound as late, the plugin',
+      }),
       latencyFrames: Type.Integer({
         unit: 'frames',
         title: 'How late the insert makes the strip, also while it is passed by',
@@ -25,6 +29,10 @@ export function insertStatusRow(layout: Layout, processors: Processors, audio: A
       latencyMs: Type.Number({ unit: 'ms', title: 'The same in time' }),
       instances: Type.Integer({ title: 'How many of it run here: two for a stereo strip and a plugin of one channel' }),
       loadPercent: Type.Number({ unit: '%', title: 'Of the time of a block' }),
+      lateBlocks: Type.Integer({
+        unit: 'blocks',
+        title: 'That were not done in time, since it was chosen or the device began',
+      }),
     },
     atMostEveryMs: 100,
     get: (at, desk, observed) => {
@@ -34,7 +42,8 @@ export function insertStatusRow(layout: Layout, processors: Processors, audio: A
       return {
         ...stateAt(path, processors, desk, observed),
         ...{ latencyFrames, latencyMs: millisecondsOf(latencyFrames, audio.clock.rate) },
-        ...{ instances: number('instances'), loadPercent: number('loadPercent') },
+        heard: (observed.read(path, 'heard')?.value ?? 'none') as (typeof sounds)[number],
+        ...{ instances: number('instances'), loadPercent: number('loadPercent'), lateBlocks: number('lateBlocks') },
       };
     },
     watch: follow(audio, (changed) => processors.onHosted(changed)),
