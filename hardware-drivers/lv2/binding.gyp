@@ -31,6 +31,7 @@
         "src/rack_main.cc",
         "src/rack_thread.cc",
         "src/rack_watch.cc",
+        "src/sandbox.cc",
         "src/slot_map.cc",
         "src/urids.cc",
         "src/voice.cc",

@@ -4,11 +4,9 @@
 //   lv2-rack --probe FORMAT URI BUNDLE                      a second of noise; a line of JSON says how it went
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <thread>
 
 #include "command.h"
@@ -16,6 +14,7 @@
 #include "faults.h"
 #include "probe.h"
 #include "rack.h"
+#include "sandbox.h"
 
 namespace {
 
@@ -27,8 +26,13 @@ using namespace rowdesk::plugins;
 }
 
 int serve(const RackOptions& options) {
+  SandboxOptions held;
+  held.written_folder = options.state_folder;
+  held.shared_folders = {"/dev/shm", options.inserts_folder};
+  const std::vector<std::string> sandbox = enter_sandbox(held);
+  lock_memory(held.most_memory_bytes);
   Rack rack(options);
-  send(event("ready").number("pid", getpid()).texts("sandbox", {}).boolean("realTime", rack.is_real_time()));
+  send(event("ready").number("pid", getpid()).texts("sandbox", sandbox).boolean("realTime", rack.is_real_time()));
   // A plugin that hangs in a command must not keep the process from saying so.
   std::thread control([&rack] {
     use_signal_stack();
@@ -57,7 +61,10 @@ int main(int count, char** words) {
   report_crashes();
   for (int i = 1; i < count; i += 2) {
     const std::string name = words[i];
-    if (name == "--probe" && i + 3 < count) return probe(words[i + 1], words[i + 2], words[i + 3]);
+    if (name == "--probe" && i + 3 < count) {
+      enter_sandbox({});
+      probe(words[i + 1], words[i + 2], words[i + 3]);
+    }
     if (i + 1 >= count) misused();
     if (name == "--number") {
       options.number = static_cast<uint32_t>(std::strtoul(words[i + 1], nullptr, 10));
