@@ -1,7 +1,6 @@
 #include "slot_map.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,20 +14,21 @@ namespace {
 
 constexpr uint32_t most_block_frames = 8192;
 
-std::string target_of(const std::string& link) {
-  char target[PATH_MAX];
-  const ssize_t length = readlink(link.c_str(), target, sizeof target);
-  return length <= 0 ? std::string() : std::string(target, static_cast<size_t>(length));
+/** Of the file behind a link; all 0 without one. Another file under the same name is another one. */
+FileId file_behind(const std::string& link) {
+  struct stat facts {};
+  return stat(link.c_str(), &facts) == 0 ? FileId{facts.st_dev, facts.st_ino} : FileId{};
 }
 
 /** The file's memory; null for a file that is not there, of another user, or smaller than `least`. */
-void* map_file(const std::string& path, size_t least, size_t& bytes) {
+void* map_file(const std::string& path, size_t least, size_t& bytes, FileId& id) {
   const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return nullptr;
   struct stat facts {};
   void* memory = MAP_FAILED;
   if (fstat(file, &facts) == 0 && facts.st_uid == geteuid() && facts.st_size >= static_cast<off_t>(least)) {
     bytes = static_cast<size_t>(facts.st_size);
+    id = {facts.st_dev, facts.st_ino};
     memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   }
   close(file);
@@ -49,26 +49,26 @@ bool is_whole(const rd_insert_slot& slot, size_t bytes) {
 
 std::unique_ptr<SlotMap> SlotMap::open(const std::string& inserts_folder, const std::string& place) {
   std::string link = inserts_folder + "/" + place;
-  std::string target = target_of(link);
+  FileId id;
   size_t bytes = 0;
-  auto* slot = target.empty() ? nullptr : static_cast<rd_insert_slot*>(map_file(link, sizeof(rd_insert_slot), bytes));
+  auto* slot = static_cast<rd_insert_slot*>(map_file(link, sizeof(rd_insert_slot), bytes, id));
   if (slot == nullptr) return nullptr;
   if (!is_whole(*slot, bytes)) {
     munmap(slot, bytes);
     return nullptr;
   }
-  return std::unique_ptr<SlotMap>(new SlotMap(std::move(link), std::move(target), slot, bytes));
+  return std::unique_ptr<SlotMap>(new SlotMap(std::move(link), id, slot, bytes));
 }
 
-SlotMap::SlotMap(std::string link, std::string target, rd_insert_slot* slot, size_t bytes)
-    : link_(std::move(link)), target_(std::move(target)), slot_(slot), bytes_(bytes), rate_hz_(slot->rate),
+SlotMap::SlotMap(std::string link, const FileId& id, rd_insert_slot* slot, size_t bytes)
+    : link_(std::move(link)), id_(id), slot_(slot), bytes_(bytes), rate_hz_(slot->rate),
       block_frames_(slot->block_frames), capacity_(slot->capacity_frames), legs_(slot->legs),
       samples_(reinterpret_cast<float*>(reinterpret_cast<char*>(slot) + slot->samples_offset)) {}
 
 SlotMap::~SlotMap() { munmap(slot_, bytes_); }
 
 bool SlotMap::is_current() const {
-  return __atomic_load_n(&slot_->has_ended, __ATOMIC_ACQUIRE) == 0 && target_of(link_) == target_;
+  return __atomic_load_n(&slot_->has_ended, __ATOMIC_ACQUIRE) == 0 && file_behind(link_) == id_;
 }
 
 void SlotMap::read(uint32_t leg, uint64_t from, float* into, uint32_t frames) const noexcept {
@@ -103,22 +103,22 @@ void SlotMap::withdraw(uint32_t rack) noexcept {
 
 std::unique_ptr<WakeMap> WakeMap::open(const std::string& inserts_folder) {
   std::string link = inserts_folder + "/" RD_INSERT_WAKE_LINK;
-  std::string target = target_of(link);
+  FileId id;
   size_t bytes = 0;
-  auto* wake = target.empty() ? nullptr : static_cast<rd_insert_wake*>(map_file(link, sizeof(rd_insert_wake), bytes));
+  auto* wake = static_cast<rd_insert_wake*>(map_file(link, sizeof(rd_insert_wake), bytes, id));
   if (wake == nullptr) return nullptr;
   if (__atomic_load_n(&wake->magic, __ATOMIC_ACQUIRE) != RD_INSERT_MAGIC || wake->version != RD_INSERT_VERSION) {
     munmap(wake, bytes);
     return nullptr;
   }
-  return std::unique_ptr<WakeMap>(new WakeMap(std::move(link), std::move(target), wake, bytes));
+  return std::unique_ptr<WakeMap>(new WakeMap(std::move(link), id, wake, bytes));
 }
 
-WakeMap::WakeMap(std::string link, std::string target, rd_insert_wake* wake, size_t bytes)
-    : link_(std::move(link)), target_(std::move(target)), wake_(wake), bytes_(bytes) {}
+WakeMap::WakeMap(std::string link, const FileId& id, rd_insert_wake* wake, size_t bytes)
+    : link_(std::move(link)), id_(id), wake_(wake), bytes_(bytes) {}
 
 WakeMap::~WakeMap() { munmap(wake_, bytes_); }
 
-bool WakeMap::is_current() const { return target_of(link_) == target_; }
+bool WakeMap::is_current() const { return file_behind(link_) == id_; }
 
 }  // namespace rowdesk::plugins

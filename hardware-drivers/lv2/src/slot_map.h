@@ -1,6 +1,7 @@
 // The slot of a place and the words that wake racks, mapped by a rack; rowdesk/insert_slot.h says what their fields mean.
 #pragma once
 #include <rowdesk/insert_slot.h>
+#include <sys/types.h>
 
 #include <cstdint>
 #include <memory>
@@ -8,6 +9,12 @@
 #include <vector>
 
 namespace rowdesk::plugins {
+
+struct FileId {
+  dev_t device = 0;
+  ino_t number = 0;
+  bool operator==(const FileId&) const = default;
+};
 
 class SlotMap {
  public:
@@ -42,10 +49,11 @@ class SlotMap {
   void withdraw(uint32_t rack) noexcept;
 
  private:
-  SlotMap(std::string link, std::string target, rd_insert_slot* slot, size_t bytes);
+  SlotMap(std::string link, const FileId& id, rd_insert_slot* slot, size_t bytes);
   float* ring(uint32_t index) const noexcept { return samples_ + size_t{index} * capacity_; }
 
-  const std::string link_, target_;
+  const std::string link_;
+  const FileId id_;
   rd_insert_slot* const slot_;
   const size_t bytes_;
   const uint32_t rate_hz_, block_frames_, capacity_, legs_;
@@ -64,8 +72,9 @@ class WakeMap {
   rd_insert_rack& rack(uint32_t number) const noexcept { return wake_->rack[number - 1]; }
 
  private:
-  WakeMap(std::string link, std::string target, rd_insert_wake* wake, size_t bytes);
-  const std::string link_, target_;
+  WakeMap(std::string link, const FileId& id, rd_insert_wake* wake, size_t bytes);
+  const std::string link_;
+  const FileId id_;
   rd_insert_wake* const wake_;
   const size_t bytes_;
 };

@@ -28,8 +28,11 @@ LV2_Worker_Status Worker::on_schedule(LV2_Worker_Schedule_Handle handle, uint32_
   if (!self.is_threaded_.load(std::memory_order_acquire)) {
     return self.interface_->work(self.instance_, on_respond, &self, size, data);
   }
-  if (!self.requests_.push(data, size)) return LV2_WORKER_ERR_NO_SPACE;
-  self.open_.fetch_add(1, std::memory_order_acq_rel);
+  self.asked_.fetch_add(1, std::memory_order_acq_rel);
+  if (!self.requests_.push(data, size)) {
+    self.asked_.fetch_sub(1, std::memory_order_acq_rel);
+    return LV2_WORKER_ERR_NO_SPACE;
+  }
   self.wake_.release();
   return LV2_WORKER_SUCCESS;
 }
@@ -54,13 +57,11 @@ void Worker::work_on(const char* place) {
 
 void Worker::deliver() noexcept {
   if (interface_ == nullptr) return;
-  const uint32_t finished = finished_.exchange(0, std::memory_order_acq_rel);
   for (uint32_t size = 0; responses_.peek(size);) {
     responses_.pop(response_.data(), size);
     if (interface_->work_response != nullptr) interface_->work_response(instance_, size, response_.data());
   }
   if (interface_->end_run != nullptr) interface_->end_run(instance_);
-  open_.fetch_sub(finished, std::memory_order_acq_rel);
 }
 
 }  // namespace rowdesk::plugins

@@ -30,7 +30,8 @@ class Worker {
   void run_in_thread() { is_threaded_.store(true, std::memory_order_release); }
   /** Of the rack's thread, after the plugin's run(). */
   void deliver() noexcept;
-  bool is_busy() const noexcept { return open_.load(std::memory_order_acquire) != 0; }
+  /** A request is not done yet. */
+  bool is_busy() const noexcept { return asked_.load(std::memory_order_acquire) != finished_.load(std::memory_order_acquire); }
 
  private:
   static LV2_Worker_Status on_schedule(LV2_Worker_Schedule_Handle handle, uint32_t size, const void* data);
@@ -43,8 +44,8 @@ class Worker {
   MessageRing requests_;
   MessageRing responses_;
   std::vector<char> response_;
-  /** Requests whose responses are not delivered. */
-  std::atomic<uint32_t> open_{0};
+  /** Requests that came, and those that are done; they wrap at 2^32. */
+  std::atomic<uint32_t> asked_{0};
   std::atomic<uint32_t> finished_{0};
   std::atomic<bool> is_threaded_{false};
   std::atomic<bool> ends_{false};

@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeBundle, pluginUri } from '../../../test/plugins/made-bundle.ts';
+import { difference, levelDb, noise, program, RackUnderTest, rate, sine } from './rack-program.ts';
+
+const fil4 = 'http://gareus.org/oss/lv2/fil4';
+const fil4Bundle = '/usr/lib/lv2/fil4.lv2';
+const boost = { sec1: 1, freq1: 1000, q1: 1, gain1: 12 };
+
+let rack: RackUnderTest;
+beforeEach(() => {
+  rack = new RackUnderTest();
+});
+afterEach(() => rack.close());
+
+/** The sound through a plugin that is loaded before the first frame. */
+async function through(
+  uri: string,
+  bundle: string,
+  values: Record<string, number>,
+  legs: readonly Float32Array[],
+  key?: Float32Array,
+) {
+  const mixer = await rack.mixer('input-1-insert1', legs, key ? { key } : {});
+  const done = await rack.load('input-1-insert1', uri, bundle, values);
+  expect(done.reason).toBeUndefined();
+  mixer.start();
+  const heard = await mixer.result();
+  return { done, heard };
+}
+
+test('a bell of 12 dB of x42 fil4 raises its frequency by 12.00 dB', async () => {
+  await rack.start();
+  const input = sine(1000, 2);
+  const { heard } = await through(`${fil4}#mono`, fil4Bundle, boost, [input]);
+  expect(levelDb((heard[0] as Float32Array).subarray(rate)) - levelDb(input.subarray(rate))).toBeCloseTo(12, 1);
+  expect(await rack.stop()).toBe(0);
+});
+
+test('lv2apply gives the same samples', async () => {
+  const gain = makeBundle(rack.folder);
+  const [input, output] = [join(rack.folder, 'in.wav'), join(rack.folder, 'out.wav')];
+  const sound = noise(1);
+  writeFileSync(join(rack.folder, 'in.f32'), Buffer.from(sound.buffer));
+  execFileSync('sox', [
+    '-r',
+    String(rate),
+    '-e',
+    'float',
+    '-b',
+    '32',
+    '-c',
+    '1',
+    '-t',
+    'raw',
+    join(rack.folder, 'in.f32'),
+    input,
+  ]);
+  const at = { ...process.env, LV2_PATH: `${rack.folder}:/usr/lib/lv2` };
+  const values = { gain: -7.3 };
+  execFileSync('lv2apply', ['-i', input, '-o', output, '-c', 'gain', '-7.3', pluginUri('gain')], {
+    env: at,
+    stdio: 'ignore',
+  });
+  const raw = execFileSync('sox', [output, '-e', 'float', '-b', '32', '-t', 'raw', '-'], { maxBuffer: 1 << 26 });
+  const judged = new Float32Array(new Uint8Array(raw).buffer);
+  await rack.start();
+  const { heard } = await through(pluginUri('gain'), gain, values, [sound]);
+  expect(difference((heard[0] as Float32Array).subarray(rate / 2), judged.subarray(rate / 2))).toBeLessThan(1e-6);
+});
+
+test('two legs have an instance each of a plugin of one, and the same values', async () => {
+  await rack.start();
+  const [left, right] = [sine(1000, 2), sine(250, 2)];
+  const { done, heard } = await through(`${fil4}#mono`, fil4Bundle, boost, [left, right]);
+  expect(done.instances).toBe(2);
+  const change = heard.map(
+    (leg, i) => levelDb(leg.subarray(rate)) - levelDb(([left, right][i] as Float32Array).subarray(rate)),
+  );
+  expect(change[0]).toBeCloseTo(12, 1);
+  expect(change[1]).toBeLessThan(5);
+});
+
+test('one leg through a plugin of two is the mean of its outputs', async () => {
+  await rack.start();
+  const input = sine(1000, 2);
+  const { done, heard } = await through(`${fil4}#stereo`, fil4Bundle, boost, [input]);
+  expect(done.instances).toBe(1);
+  expect(levelDb((heard[0] as Float32Array).subarray(rate)) - levelDb(input.subarray(rate))).toBeCloseTo(12, 1);
+});
+
+describe('with plugins made for tests', () => {
+  let bundle: string;
+  beforeEach(async () => {
+    bundle = makeBundle(rack.folder);
+    const ready = await rack.start();
+    expect(ready.sandbox).toContain('seccomp');
+  });
+
+  test('a latency is said with the plugin, and again when it changes', async () => {
+    const { done } = await through(pluginUri('gain'), bundle, { latency: 240 }, [noise(1)]);
+    expect(done.latencyFrames).toBe(240);
+  });
+
+  test.each([
+    [1, 'crash'],
+    [2, 'hang'],
+    [3, 'not-finite'],
+    [4, 'late'],
+    [9, 'crash'],
+    [10, 'crash'],
+    [11, 'crash'],
+    [12, 'hang'],
+  ])('mode %i of a plugin that misbehaves is a fault of the kind %s, and names its place', async (mode, kind) => {
+    const mixer = await rack.mixer('input-1-insert1', [sine(1000, 4)], { block: 64 });
+    await rack.load('input-1-insert1', pluginUri('misbehaves'), bundle);
+    mixer.start(1);
+    expect(await mixer.next()).toMatch(/^served 0$/);
+    rack.tell('value', 'input-1-insert1', 'mode', mode);
+    rack.tell('commit', 99, 'input-1-insert1', 'direct');
+    const fault = await rack.event('fault');
+    expect(fault).toMatchObject({ place: 'input-1-insert1', kind });
+    expect(await mixer.next()).toMatch(/^dry/);
+    if (kind === 'crash' || kind === 'hang') expect(await rack.end()).not.toBe(0);
+  });
+
+  test.each([
+    [5, 'memory of 5 GB', 12],
+    [6, 'another process', 1],
+    [7, 'a socket', 1],
+    [8, 'a file in its bundle', 13],
+  ])('mode %i is refused %s, and the sound goes on', async (mode, _what, error) => {
+    const mixer = await rack.mixer('input-1-insert1', [sine(1000, 1)]);
+    await rack.load('input-1-insert1', pluginUri('misbehaves'), bundle, { mode });
+    rack.tell('readings', 'input-1-insert1', 1);
+    mixer.start(1);
+    const { values } = await rack.event('readings');
+    expect(values).toEqual({ succeeded: 0, error });
+    const [heard] = await mixer.result();
+    expect(difference(heard as Float32Array, sine(1000, 1))).toBe(0);
+    expect(existsSync(join(bundle, 'written'))).toBe(false);
+  });
+
+  test('other plugins of a rack play on when one gives values that are not finite', async () => {
+    const [a, b] = [sine(1000, 2), sine(500, 2)];
+    const mixers = [await rack.mixer('input-1-insert1', [a]), await rack.mixer('input-2-insert1', [b])];
+    await rack.load('input-1-insert1', pluginUri('misbehaves'), bundle);
+    await rack.load('input-2-insert1', pluginUri('misbehaves'), bundle);
+    for (const mixer of mixers) mixer.start(1);
+    rack.tell('value', 'input-1-insert1', 'mode', 3);
+    rack.tell('commit', 99, 'input-1-insert1', 'direct');
+    expect(await rack.event('fault')).toMatchObject({ place: 'input-1-insert1', kind: 'not-finite' });
+    const [, heard] = await Promise.all(mixers.map((mixer) => mixer.result()));
+    expect(difference(heard?.[0] as Float32Array, b)).toBe(0);
+  });
+
+  test('a state that is saved and restored gives the same sound', async () => {
+    const file = join(rack.state, 'input-1-insert1.state');
+    const input = noise(1);
+    const mixer = await rack.mixer('input-1-insert1', [input]);
+    await rack.load('input-1-insert1', pluginUri('stateful'), bundle);
+    await rack.ask('preset', 'input-1-insert1', `${pluginUri('stateful')}#learned`);
+    mixer.start();
+    const [learned] = await mixer.result();
+    expect((await rack.ask('save', 'input-1-insert1', file)).event).toBe('saved');
+    expect(readFileSync(file, 'utf8')).toContain(pluginUri('stateful'));
+
+    const again = await rack.mixer('input-2-insert1', [input]);
+    await rack.load('input-2-insert1', pluginUri('stateful'), bundle, {}, file);
+    again.start();
+    const [restored] = await again.result();
+    expect(difference(restored as Float32Array, learned as Float32Array)).toBeLessThan(1e-7);
+    expect(difference(restored as Float32Array, input)).toBeGreaterThan(1e-3);
+  });
+
+  test('200 leaps under a sine make no step beyond those of a crossfade of 20 ms', async () => {
+    const level = 0.5;
+    const mixer = await rack.mixer('input-1-insert1', [sine(1000, 40, level)]);
+    await rack.load('input-1-insert1', pluginUri('gain'), bundle);
+    mixer.start(4);
+    let seed = 7;
+    for (let i = 0; i < 200; i++) {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      rack.tell('value', 'input-1-insert1', 'gain', -((seed >>> 8) % 24));
+      expect((await rack.ask('commit', 'input-1-insert1', 'leap')).event).toBe('done');
+    }
+    const [heard] = (await mixer.result()) as [Float32Array];
+    const ofSine = 2 * Math.PI * (1000 / rate) * level;
+    let most = 0;
+    for (let i = 1; i < heard.length; i++)
+      most = Math.max(most, Math.abs((heard[i] as number) - (heard[i - 1] as number)));
+    expect(heard.some(Number.isNaN)).toBe(false);
+    expect(most).toBeLessThan(ofSine + level / (0.02 * rate));
+  }, 60_000);
+});
+
+test('a plugin that requires what a rack does not have is refused by name', () => {
+  const said = execFileSync(program, ['--probe', 'lv2', 'urn:rowdesk:test:none', fil4Bundle], { encoding: 'utf8' });
+  expect(JSON.parse(said)).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('has no plugin urn:rowdesk:test:none'),
+  });
+});
