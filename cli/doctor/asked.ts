@@ -7,6 +7,8 @@ export interface AskedDriver {
   readonly transports: readonly string[];
   /** Libraries that the driver opens when it runs, each with its Debian package: `rowdesk.libraries` of its package.json. */
   readonly libraries: Readonly<Record<string, string>>;
+  /** Of the package. */
+  readonly folder?: string;
   /** USB ids of interfaces that a driver without sound controls. */
   readonly controls?: readonly string[];
 }

@@ -33,7 +33,8 @@ function driverOf({ name, manifest, folder }: DriverPackage): AskedDriver {
   const transports = manifest.matches.map(({ transport }) => transport);
   const usb = manifest.matches.filter(({ transport }) => transport === 'usb');
   const controls = manifest.audio ? [] : usb.flatMap(({ id }) => id ?? []);
-  return { name, transports, controls, libraries: (rowdesk as { libraries?: Record<string, string> }).libraries ?? {} };
+  const { libraries = {} } = rowdesk as { libraries?: Record<string, string> };
+  return { name, transports, controls, folder, libraries };
 }
 
 function findingsOf({ drivers, providerProblems, driverProblems }: Inspection, file: string): readonly Diagnosis[] {

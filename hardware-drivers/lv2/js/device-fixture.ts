@@ -54,6 +54,7 @@ export class PluginsRig {
 
   constructor(plugins: readonly PluginDescription[]) {
     mkdirSync(this.media);
+    mkdirSync(join(this.folder, 'state'));
     this.describe(plugins);
     this.device = this.open();
   }

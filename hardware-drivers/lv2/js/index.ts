@@ -15,20 +15,22 @@ import { systemTimers } from './timers.ts';
 
 const program = fileURLToPath(new URL('../build/Release/lv2-rack', import.meta.url));
 
+const model = { id: 'plugins', transport: 'plugins', modelId: 'lv2', model: 'lv2', label: 'Plugins', address: '' };
+const remedy = 'sudo apt-get install pkg-config liblilv-dev lv2-dev, then rowdesk drivers build lv2';
+
 const driver: ControlDriver = {
   kind: 'plugins',
-  discover: () => [
-    { id: 'plugins', transport: 'plugins', modelId: 'lv2', model: 'lv2', label: 'Plugins', address: '' },
-  ],
+  /** None where the program was not built: a machine without plugins has no fault for it. `rowdesk doctor` says what to do. */
+  discover: () => (isBuilt() ? [model] : []),
   jobs: { scan: scanJob },
-  open(model, context) {
-    requireProgram();
+  open(found, context) {
+    if (!isBuilt()) throw new Error(`lv2-rack was not built: ${remedy}`);
     const { pluginsFolder: folder, runtimeFolder, log } = context;
     const states = new StateFiles(join(folder, 'state'));
     const inserts = join(runtimeFolder, 'inserts');
     const start = rackProgram({ file: program, inserts, state: states.folder });
     return new PluginsDevice({
-      model,
+      model: found,
       context,
       start,
       release: slotsIn(inserts),
@@ -42,13 +44,11 @@ const driver: ControlDriver = {
 
 export default driver;
 
-/** Throws Error with the remedy. */
-function requireProgram(): void {
+function isBuilt(): boolean {
   try {
     accessSync(program, constants.X_OK);
+    return true;
   } catch {
-    throw new Error(
-      'its program lv2-rack was not built: sudo apt-get install pkg-config liblilv-dev lv2-dev, then rowdesk drivers build lv2',
-    );
+    return false;
   }
 }

@@ -1,17 +1,23 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { lineOf } from './rack-line.ts';
 import { type RackProcess, rackProgram, waitForEnd } from './rack-process.ts';
 
 const double = fileURLToPath(new URL('./programs/rack-program-double.mjs', import.meta.url));
 const begun: RackProcess[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'rowdesk-racks-'));
+const state = join(folder, 'plugins', 'state');
+afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => {
   for (const rack of begun.splice(0)) rack.kill();
 });
 
 function begin(file = process.execPath) {
   const heard = { lines: [] as string[], said: [] as string[], ended: '' };
-  const start = rackProgram({ file, before: [double], inserts: '/run/inserts', state: '/state' });
+  const start = rackProgram({ file, before: [double], inserts: '/run/inserts', state });
   const rack = start(3, {
     line: (text) => heard.lines.push(text),
     said: (text) => heard.said.push(text),
@@ -27,9 +33,10 @@ test('a rack is started with its number and folders, and lines go both ways whol
   const { rack, heard } = begin();
   rack.send(lineOf(['value', 'input-1-insert1', 'a\tb%\n', 0.5]));
   for (const line of ['torn', 'rest', 'stderr']) rack.send(lineOf([line]));
-  const args = 'args --number 3 --inserts /run/inserts --state /state';
+  const args = `args --number 3 --inserts /run/inserts --state ${state}`;
   await expect.poll(() => heard.lines).toEqual([args, 'value\tinput-1-insert1\ta%09b%25%0A\t0.5', 'half a line']);
   await expect.poll(() => heard.said).toEqual(['a word of the plugin']);
+  expect(existsSync(state)).toBe(true);
   rack.send(lineOf(['stop']));
   await expect.poll(() => heard.ended).toBe('exit code 7');
   rack.send(lineOf(['value']));

@@ -1,6 +1,6 @@
 // The program of racks as a child process: lines to its stdin, lines from its stdout.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 
 /** A running rack. Nothing of it throws: after its end a line goes nowhere. */
 export interface RackProcess {
@@ -41,6 +41,7 @@ export interface RackProgram {
 export function rackProgram({ file, before = [], inserts, state }: RackProgram): StartRack {
   return (number, events) => {
     const words = [...before, '--number', String(number), '--inserts', inserts, '--state', state];
+    makeFolder(state, events);
     const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' });
     let hasEnded = false;
     const end = (how: string) => {
@@ -62,6 +63,15 @@ export function rackProgram({ file, before = [], inserts, state }: RackProgram):
       kill: () => void child.kill('SIGKILL'),
     };
   };
+}
+
+/** Without its folder a rack runs plugins that forget their states. */
+function makeFolder(folder: string, events: RackProcessEvents): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    events.said((error as Error).message);
+  }
 }
 
 /** Waits, and runs nothing meanwhile, until these processes have ended, at most so long. */

@@ -1,5 +1,5 @@
 // Files with the states of plugins, beside their values: one of each place and plugin. Racks write them, by rename, and read them.
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export class StateFiles {
@@ -11,7 +11,6 @@ export class StateFiles {
 
   constructor(folder: string) {
     this.folder = folder;
-    if (folder !== '') mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
   /** The file for the state of a plugin, by its id, at a place. */
