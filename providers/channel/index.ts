@@ -19,6 +19,7 @@ import { Layout } from '../console/index.ts';
 import { PatchEdges } from '../patch/index.ts';
 import { HostedPlugins } from '../plugins/index.ts';
 import { warnOfReferences } from './align-references.ts';
+import { warnOfGoneParameters } from './gone-parameters.ts';
 import { warnOfHowling } from './howl-warnings.ts';
 import { InsertChoices } from './insert-choices.ts';
 import { Links } from './links.ts';
@@ -116,6 +117,7 @@ export default defineProvider({
     return stopAll(
       inserts.start(),
       warnOfMissingPlugins(inserts, desk, warnings),
+      warnOfGoneParameters(inserts, desk, warnings),
       validators.use(pairValidator(layout)),
       warnOfReferences(layout, desk, warnings),
       warnOfHowling(layout, desk, rows, warnings),

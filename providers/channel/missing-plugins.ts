@@ -45,7 +45,8 @@ export function warnOfMissingPlugins(inserts: InsertChoices, desk: Desk, warning
   };
 }
 
-function placeName(path: string): string {
+/** `input/1 insert1`. */
+export function placeName(path: string): string {
   const { ref, rest } = stripOf(path);
   return `${stripName(ref)} ${rest.slice(rest.lastIndexOf('/') + 1)}`;
 }

@@ -156,9 +156,16 @@ test('a watcher sees a plugin go and come back, and a parameter of another versi
   const [gain] = plain.parameters;
   await scan({ ...plain, bundleTimeMs: plain.bundleTimeMs + 1, parameters: gain ? [gain] : [] });
   expect((await watched.next()).row).toEqual({ gain: 0 });
+  expect(await warnings()).toContainEqual(
+    expect.objectContaining({
+      id: 'plugin-parameters-gone',
+      detail: expect.stringMatching(/^input\/1 insert1 width\. /),
+    }),
+  );
   await desk.patch(values, { gain: 1 });
   await scan({ ...plain, bundleTimeMs: plain.bundleTimeMs + 2 });
   expect(await body(values)).toEqual({ gain: 1, width: 40 });
+  expect((await warnings()).map(({ id }) => id)).not.toContain('plugin-parameters-gone');
   watched.close();
 });
 
