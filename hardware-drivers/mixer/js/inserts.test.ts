@@ -52,7 +52,7 @@ test('values of one place go down together, and are observed when the audio thre
   expect(read().plugin).toBe('');
   native.applied = 2;
   native.state = { heard: 'plugin', lateBlocks: 3, delayFrames: 64, fault: '' };
-  expect(read()).toEqual({ plugin: uri, enabled: true, heard: 'plugin', lateBlocks: 3 });
+  expect(read()).toEqual({ plugin: uri, enabled: true, heard: 'plugin', lateBlocks: 3, delayFrames: 64 });
   expect([...inserts.readings][0]).toBe([...inserts.readings][0]);
   inserts.apply([value('plugin', '')]);
   expect(calls[2]).toEqual([0, 0, false, true]);

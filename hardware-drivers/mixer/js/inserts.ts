@@ -85,7 +85,7 @@ export class Inserts implements FieldGroup {
     if (place.readings.length > 0 && heard === place.heard && isSame(state, place.state)) return place.readings;
     Object.assign(place, { heard, state });
     const { plugin, enabled } = heard;
-    const { fault, heard: sound, lateBlocks } = state;
+    const { fault, heard: sound, lateBlocks, delayFrames } = state;
     place.readings = [
       fault === ''
         ? { path, field: 'plugin', value: plugin, state: 'applied' }
@@ -93,6 +93,7 @@ export class Inserts implements FieldGroup {
       { path, field: 'enabled', value: enabled, state: 'applied' },
       { path, field: 'heard', value: sound, state: 'applied' },
       { path, field: 'lateBlocks', value: lateBlocks, state: 'applied' },
+      { path, field: 'delayFrames', value: delayFrames, state: 'applied' },
     ];
     return place.readings;
   }
@@ -103,6 +104,7 @@ function isSame(state: InsertState, before: InsertState | undefined): boolean {
     before !== undefined &&
     state.heard === before.heard &&
     state.lateBlocks === before.lateBlocks &&
+    state.delayFrames === before.delayFrames &&
     state.fault === before.fault
   );
 }

@@ -1,4 +1,5 @@
 // What the audio thread may not do: allocate, lock, call the system. Plain builds only: sanitizers do all three.
+#include "hosted_desk.h"
 #include "rig.h"
 #include "scratch_folder.h"
 #include "soundcheck.h"
@@ -191,6 +192,31 @@ TEST("the play ring, and its change for another one, need no memory and no lock 
   }
 }
 
+TEST("plugins that come, go, die and are late need no memory and no lock either") {
+  HostedDesk desk(256);
+  open_input_1(desk.rig);
+  Buffers buffers;
+  for (int round = 0; round < 400; ++round) {
+    if (round % 50 == 5) desk.insert("/channel/input/1", 1, static_cast<uint32_t>(round) * 30);
+    if (round % 50 == 15) desk.racks.back()->end();
+    if (round % 50 == 20) desk.racks.back()->begin();
+    if (round % 50 == 30) desk.set("/channel/input/1", 1, true, false);
+    if (round % 100 == 95) {
+      desk.set("/channel/input/1", 1, false);
+      desk.racks.clear();
+    }
+    is_audio_thread = true;
+    forbidden_calls = 0;
+    desk.rig.call(buffers.ins.data(), buffers.outs.data(), static_cast<uint32_t>(1 + round * 7 % 256), 0);
+    is_audio_thread = false;
+    CHECK(forbidden_calls == 0);
+    for (const auto& rack : desk.racks) {
+      if (round % 9 != 0) rack->play();
+    }
+    desk.rig.mixer.follow_inserts();
+  }
+}
+
 // Kills the process at any system call but leaving it (and reading the clock, where the kernel offers no page for it).
 void forbid_system_calls() {
   sock_filter program[] = {
@@ -232,6 +258,10 @@ TEST("the audio thread makes no system call") {
     rig.engage({{"/channel/input/1", 1}});
     rig.player().fill([](uint32_t, uint64_t) { return 0.5f; });
     rig.player().play(true);
+    rig.mixer.set_insert(0, 0, true, true);
+    rig.mixer.flush();
+    InsertRack rack(rig.folder(), "input-1-insert1");
+    rack.begin();
     rig.remove_files();  // their mappings stay
     rig.call(buffers.ins.data(), buffers.outs.data(), 64, 0);
     for (int round = 0; round < 6; ++round) prepare_trouble(rig, round);

@@ -15,6 +15,8 @@ void Soundcheck::make_ring(uint32_t channels) {
 void Soundcheck::remove_files() {
   SharedFile::remove_stale(folder(), RD_PLAY_RING_LINK);
   SharedFile::remove_stale(folder(), RD_RECORD_RING_LINK);
+  const std::string inserts = folder() + "/" RD_INSERT_FOLDER;
+  for (const auto& each : std::filesystem::directory_iterator(inserts)) SharedFile::remove_stale(inserts, each.path().filename());
   std::filesystem::remove_all(folder());
 }
 

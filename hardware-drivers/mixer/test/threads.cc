@@ -3,6 +3,7 @@
 #include <atomic>
 #include <thread>
 
+#include "hosted_desk.h"
 #include "record_reader.h"
 #include "rig.h"
 #include "scratch_folder.h"
@@ -196,6 +197,42 @@ TEST("the internal timer tells the service manager while a driver plays") {
   is_done = true;
   driver.join();
   processor->release(processor->self);
+}
+
+TEST("a rack, the audio thread, the timer and the control side share the slots of inserts without a race") {
+  HostedDesk desk(64);
+  open_input_1(desk.rig);
+  InsertRack& rack = desk.insert("/channel/input/1");
+  std::atomic<bool> is_done{false};
+  std::thread driver([&] {
+    std::vector<float> loud(64, 0.5f), result(64);
+    const std::vector<const float*> in(Rig::inputs, loud.data());
+    const std::vector<float*> out(Rig::outputs, result.data());
+    for (uint32_t i = 0; i < 20'000; ++i) {
+      desk.rig.call(in.data(), out.data(), 1 + i % 64, 0);
+      if (i % 16 == 0) std::this_thread::yield();
+    }
+    is_done = true;
+  });
+  std::thread player([&] {
+    for (uint32_t round = 1; !is_done; ++round) {
+      rack.wait();
+      // What it was too slow for it leaves out.
+      if (round % 40 == 0) rack.begin();
+      else rack.play();
+      if (round % 400 == 0) rack.end();
+    }
+  });
+  for (uint32_t i = 0; !is_done; ++i) {
+    desk.set("/channel/input/1", 1, true, i % 2 == 0);
+    desk.set("/channel/input/2", 1, i % 3 != 0);
+    desk.rig.mixer.follow_inserts();
+    desk.state();
+    std::this_thread::yield();
+  }
+  driver.join();
+  player.join();
+  CHECK(rack.slot().written == desk.rig.mixer.position());
 }
 
 }  // namespace

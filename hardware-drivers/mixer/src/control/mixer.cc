@@ -263,9 +263,9 @@ bool Mixer::takes_pointers(const float* const* in, float* const* out) {
 }
 
 void Mixer::process(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time) {
+  const bool is_offline = (time.flags & RD_BLOCK_OFFLINE) != 0, begins = is_first_block_;
   if (!takes_pointers(in, out)) return;
-  const bool is_offline = (time.flags & RD_BLOCK_OFFLINE) != 0;
-  if (is_offline) follow_inserts();
+  if (is_offline) follow_inserts_offline(begins);
   if (is_taken_.exchange(true, std::memory_order_acquire)) {
     // The timer computes its last block: the clock is lost, the outputs are closed. This callback tells that it is back.
     for (uint32_t channel = 0; channel < outputs_; ++channel) std::memset(out[channel], 0, frames * sizeof(float));

@@ -158,6 +158,7 @@ class Mixer {
   double delay_s(uint32_t strip) const;
   void collect() const;
   void prepare_inserts(double rate, uint32_t most_frames);
+  void follow_inserts_offline(bool begins);
   void run_timer();
 
   const Layout layout_;

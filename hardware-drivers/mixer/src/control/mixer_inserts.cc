@@ -1,5 +1,8 @@
 // Inserts with a plugin, as the mixer's control side has them.
+#include <mutex>
 #include <thread>
+
+#include <rowdesk/clock.h>
 
 #include "control/mixer.h"
 
@@ -28,6 +31,21 @@ void Mixer::follow_inserts() {
   collect();
   hosted_.follow([this](uint32_t strip) { desired_.set_hosted_latency(strip, hosted_.latency(strip)); });
   if (hosted_.has_change()) send_marked();
+}
+
+// A render begins with all that it will hear: racks, and the latencies of their plugins, before its first frame.
+void Mixer::follow_inserts_offline(bool begins) {
+  follow_inserts();
+  if (!begins) return;
+  const std::unique_lock lock(control_);
+  if (!hosted_.has_any()) return;
+  const uint64_t deadline = rd_monotonic_ns() + offline_wait_ns;
+  while (!hosted_.are_served() && rd_monotonic_ns() < deadline) rd_sleep_until(rd_monotonic_ns() + 1'000'000);
+  hosted_.follow([this](uint32_t strip) { desired_.set_hosted_latency(strip, hosted_.latency(strip)); });
+  send_marked();
+  while (is_taken_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // the timer, for one block
+  engine_.settle();
+  is_taken_.store(false, std::memory_order_release);
 }
 
 void Mixer::end_inserts() {

@@ -38,6 +38,7 @@ class HostedInsert {
   uint32_t delay_frames() const { return delay_frames_; }
   // Makes the memory that this delay needs, before it is sent to the audio thread. Returns the mask of the dry sound's rings.
   uint32_t set_delay(uint32_t frames);
+  bool is_served() const { return __atomic_load_n(&shared_.rack, __ATOMIC_ACQUIRE) != 0; }
   HostedHeard heard() const { return slot_.heard.load(std::memory_order_acquire); }
   uint64_t late_blocks() const { return slot_.late_blocks.load(std::memory_order_relaxed); }
   void end();

@@ -119,6 +119,14 @@ void HostedInserts::follow(const std::function<void(uint32_t strip)>& changed) {
   }
 }
 
+bool HostedInserts::has_any() const {
+  return std::ranges::any_of(places_, [](const Place& place) { return place.has_plugin && place.insert; });
+}
+
+bool HostedInserts::are_served() const {
+  return std::ranges::all_of(places_, [](const Place& place) { return !place.has_plugin || !place.insert || place.insert->is_served(); });
+}
+
 uint32_t HostedInserts::latency(uint32_t strip) const {
   uint32_t frames = 0;
   for (uint32_t number = 0; number < hosted_places; ++number) {

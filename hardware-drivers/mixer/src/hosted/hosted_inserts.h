@@ -35,6 +35,10 @@ class HostedInserts {
   // Of all inserts of a strip, in frames.
   uint32_t latency(uint32_t strip) const;
 
+  // There is an insert with a slot; a rack serves each of them.
+  bool has_any() const;
+  bool are_served() const;
+
   // For the next block.
   bool has_change() const { return sent_ != number_; }
   void put(Block& block);

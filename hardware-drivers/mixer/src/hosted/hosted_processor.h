@@ -29,6 +29,7 @@ struct HostedSound {
   uint32_t has_key;
   uint64_t frame;  // number of this sub-block's first frame, as in the slot
   uint64_t since;  // frames before this one are silence
+  uint64_t kept;   // the dry line has the frames from this one on
   uint32_t at;     // this sub-block's first frame in `wet` and `key`
   uint32_t is_on;  // 0: the insert is to have no slot
   uint32_t is_fresh;  // since `since` nothing has been heard of the plugin: its return begins without a crossfade
@@ -82,7 +83,7 @@ struct HostedProcessor : Insert {
  private:
   // A delay is heard once the line has enough sound for it.
   static void follow(HostedSound& sound, float frames) {
-    const uint64_t age = sound.frame - sound.since;
+    const uint64_t age = sound.frame - sound.kept;
     const bool is_unheard = sound.engaged.target == 0.0f && sound.engaged.remaining == 0.0f;
     for (uint32_t leg = 0; leg < sound.legs; ++leg) {
       Crossfaded& delay = sound.dry[leg].frames;
@@ -99,7 +100,7 @@ struct HostedProcessor : Insert {
     set(sound.engaged, sound.is_on != 0 ? 1.0f : 0.0f);
     set(sound.wet_part, 0.0f);
     set(sound.decay, 0.0f);
-    sound.since = sound.frame;
+    sound.since = sound.kept = sound.frame;
     sound.is_fresh = 1;
     for (uint32_t leg = 0; leg < sound.legs; ++leg) {
       DelayLine& line = sound.dry[leg];

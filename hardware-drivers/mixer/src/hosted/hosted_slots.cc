@@ -67,11 +67,10 @@ bool is_finite(const float* samples, uint32_t frames) {
 }
 
 // A longer ring keeps the sound: a frame's index in it is the old one, or that plus a multiple of the old length.
-void grow(DelayLine& line, uint64_t frame, uint32_t mask) {
-  for (uint64_t back = line.mask + uint64_t{1}; back > 0; --back) {
-    const uint64_t at = frame - back;
-    line.ring[at & mask] = line.ring[at & line.mask];
-  }
+void grow(HostedSound& sound, DelayLine& line, uint32_t mask) {
+  const uint64_t frames = std::min(line.mask + uint64_t{1}, sound.frame - sound.since);
+  for (uint64_t at = sound.frame - frames; at < sound.frame; ++at) line.ring[at & mask] = line.ring[at & line.mask];
+  sound.kept = std::max(sound.kept, sound.frame - frames);
   line.mask = mask;
 }
 
@@ -105,9 +104,12 @@ bool is_done(const HostedSlot& slot, const Wanted& wanted) {
   return serves(slot, wanted) && wanted.end <= done && done <= slot.written;
 }
 
+// What a rack has taken up later it will not give.
+bool comes(const HostedSlot& slot, const Wanted& wanted) { return rack_of(slot) == 0 || serves(slot, wanted); }
+
 void wait_for(HostedSlot& slot, const Wanted& wanted) {
   const uint64_t deadline = rd_monotonic_ns() + offline_wait_ns;
-  while (!is_done(slot, wanted)) {
+  while (!is_done(slot, wanted) && comes(slot, wanted)) {
     const uint64_t now = rd_monotonic_ns();
     slot.has_given_up = now >= deadline;
     if (slot.has_given_up) return;
@@ -182,7 +184,7 @@ void HostedSlots::apply(const InsertOrder& order) {
   }
   for (uint32_t leg = 0; leg < slot.sound.legs; ++leg) {
     DelayLine& line = slot.sound.dry[leg];
-    if (order.mask > line.mask) grow(line, slot.sound.frame, order.mask);
+    if (order.mask > line.mask) grow(slot.sound, line, order.mask);
     line.frames.desired = static_cast<int32_t>(order.delay_frames);
   }
 }
