@@ -34,7 +34,7 @@ export function testNative({ title, prints, files, sanitized }: NativeTests): ()
   test.runIf(isFull)(
     'AddressSanitizer and UndefinedBehaviorSanitizer find nothing',
     () => {
-      const options = ['-O1', '-g', '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'];
+      const options = ['-O1', '-g1', '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'];
       expect(compileAndRun(join(folder, 'address'), options, sanitized())).not.toContain('FAIL');
     },
     600_000,

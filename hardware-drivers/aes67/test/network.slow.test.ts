@@ -1,6 +1,5 @@
 // The thread of the network, its clock, its sockets and what it sends. In C++: units over given clocks, and desks without a mixer
 // (network_desk.cc) in network namespaces, where each sample says when it was sent.
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { removeFolder, temporaryFolder } from '../../../test/harness/service.ts'
 import { hasGStreamer, playTones } from '../../../test/netaudio/gstreamer.ts';
 import { type End, Network, whyNoNetwork } from '../../../test/netaudio/namespaces.ts';
 import { channelsOf, expectTones } from '../../../test/netaudio/tones.ts';
+import { compile } from '../../sound-files/test/compile.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const shared = ['receive_stream', 'receive_ring', 'packet_log', 'transit_times', 'pcm', 'rtp_packet'];
@@ -69,18 +69,20 @@ describe.skipIf(whyNoNetwork([hasGStreamer, 'gstreamer1.0-tools, gstreamer1.0-pl
     let desk: string;
     let tests: string;
     let network: Network;
-    const compile = (name: string, options: readonly string[], more: readonly string[] = []) => {
+    const compiled = (name: string, options: readonly string[], more: readonly string[] = []) => {
       const program = join(folder, `${name}${options.length}`);
-      const flags = ['-std=c++20', '-Wall', '-Wextra', ...options, `-I${join(home, '../include')}`, '-pthread'];
-      const all = [...sources, `test/${name}.cc`, ...more].map((file) => join(home, file));
-      execFileSync('g++', [...flags, ...all, '-o', program, '-ldl'], { stdio: ['ignore', 'ignore', 'pipe'] });
+      compile(
+        program,
+        options,
+        [...sources, `test/${name}.cc`, ...more].map((file) => join(home, file)),
+      );
       return program;
     };
     const compileTests = (...options: readonly string[]) =>
-      compile('network_test', options, ['../sound-files/test/main.cc']);
+      compiled('network_test', options, ['../sound-files/test/main.cc']);
     beforeAll(() => {
       folder = temporaryFolder();
-      desk = compile('network_desk', ['-O2']);
+      desk = compiled('network_desk', ['-O2']);
       tests = compileTests('-O1');
     }, 300_000);
     afterAll(() => removeFolder(folder));
@@ -169,7 +171,7 @@ describe.skipIf(whyNoNetwork([hasGStreamer, 'gstreamer1.0-tools, gstreamer1.0-pl
     test.runIf(isFull)(
       'AddressSanitizer and UndefinedBehaviorSanitizer find nothing in them',
       async () => {
-        const checked = compileTests('-O1', '-g', '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined');
+        const checked = compileTests('-O1', '-g1', '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined');
         const place = await network.place();
         expect(place.run(checked)).not.toContain('FAIL');
       },
@@ -179,7 +181,7 @@ describe.skipIf(whyNoNetwork([hasGStreamer, 'gstreamer1.0-tools, gstreamer1.0-pl
     test.runIf(isFull)(
       'ThreadSanitizer finds nothing in them',
       async () => {
-        const checked = compileTests('-O1', '-g', '-fsanitize=thread');
+        const checked = compileTests('-O1', '-g1', '-fsanitize=thread');
         const place = await network.place();
         // It can't live with the widest address randomisation of recent kernels.
         const wrapper = existsSync('/usr/bin/setarch') ? ['/usr/bin/setarch', '-R'] : [];

@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileAndRun } from '../../sound-files/test/compile.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 let folder: string;
@@ -14,14 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Compiles and runs tests in C++. Returns the lines of those that hold; throws what fails. */
 function run(source: string): string {
-  const program = join(folder, source);
   const files = [`test/${source}.cc`, 'src/cycles.cc'].map((file) => join(home, file));
-  const options = ['-std=c++20', '-O1', '-Wall', '-Wextra', `-I${join(home, '../include')}`];
-  execFileSync('g++', [...options, ...files, '-o', program, '-pthread', '-ldl'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const { stdout, status } = spawnSync(program, { encoding: 'utf8' });
-  expect([stdout.match(/^FAIL.*/gm), status]).toEqual([null, 0]);
+  const stdout = compileAndRun(join(folder, source), ['-O1'], files);
+  expect(stdout.match(/^FAIL.*/gm)).toBeNull();
   return stdout;
 }
 

@@ -32,7 +32,7 @@ describe.skipIf(!isBuilt())('the native part, tested in C++', () => {
       // It can't live with the widest address randomisation of recent kernels.
       const wrapper = existsSync('/usr/bin/setarch') ? ['/usr/bin/setarch', '-R'] : [];
       const files = tests().filter((name) => /(main|threads_test)\.cc$/.test(name));
-      const options = ['-O1', '-g', '-fsanitize=thread'];
+      const options = ['-O1', '-g1', '-fsanitize=thread'];
       expect(compileAndRun(join(folder(), 'thread'), options, [...files, ...sources()], wrapper)).not.toContain('FAIL');
     },
     600_000,
