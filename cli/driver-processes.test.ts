@@ -43,7 +43,7 @@ test('a process is asked to stop over its link, and the end of the connection is
   await new Promise<void>((resolve) => server.listen(path, resolve));
   await stopDriverProcess(path, 'rowdesk stop');
   server.close();
-  expect(heard).toEqual([{ type: 'stop', reason: 'rowdesk stop' }]);
+  expect(heard).toEqual([{ type: 'stop', reason: 'rowdesk stop', soundEnds: true }]);
 });
 
 test('where nobody answers there is nothing to wait for', async () => {

@@ -28,7 +28,7 @@ export function driverProcesses(stateFolder: string): RunningProcess[] {
   });
 }
 
-/** Asks a process to end in order. Resolves when it let go of the connection, or when nobody answers there. */
+/** Asks a process to end in order, the last ones of a desk: its sound ends too. Resolves when it let go of the connection, or when nobody answers there. */
 export function stopDriverProcess(socketPath: string, reason: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
@@ -38,6 +38,6 @@ export function stopDriverProcess(socketPath: string, reason: string): Promise<v
       meters: () => {},
       closed: () => resolve(),
     });
-    socket.once('connect', () => wire.send({ type: 'stop', reason }));
+    socket.once('connect', () => wire.send({ type: 'stop', reason, soundEnds: true }));
   });
 }

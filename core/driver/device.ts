@@ -154,6 +154,11 @@ export interface ControlDevice extends Convergent {
   readonly description: DeviceDescription;
   /** For a driver of kind `graph`: the graph of an audio server beside the mixer. */
   readonly graph?: GraphReader;
+  /**
+   * The desk ends in order, and its sound too: takes back what others were told of it. At most a second is waited for it; `close`
+   * follows. A process that ends otherwise (an update, a crash, `rowdesk drive` that plays on) is closed only.
+   */
+  soundEnds?(): Promise<void> | void;
   close(): void;
 }
 

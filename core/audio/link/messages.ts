@@ -125,7 +125,12 @@ const controlSchemas = {
   /** Clears the failures of this driver: the next plan may open its devices again. */
   tryAgain: Type.Object({ type: Type.Literal('tryAgain'), driver: Text }),
   /** Ends the process in order. Any client of the socket may send `stop`, in any version. */
-  stop: Type.Object({ type: Type.Literal('stop'), reason: Text }),
+  stop: Type.Object({
+    type: Type.Literal('stop'),
+    reason: Text,
+    /** The audio process ends too: what the sound was announced as may be taken back. Absent: it plays on. */
+    soundEnds: Type.Optional(Type.Boolean()),
+  }),
 };
 
 /** The `hello` of a process of another major version: its other members can't be read. */

@@ -84,10 +84,11 @@ export class AudioHost {
     this.#parts.changed();
   }
 
-  /** Fades out, stops the devices, closes everything. */
-  stop(): Promise<void> {
+  /** Fades out, stops the devices, closes everything. `soundEnds`: no process of the desk sounds any more. */
+  stop(soundEnds = false): Promise<void> {
     return this.#sequence.run(async () => {
       await this.#streams.stop();
+      if (soundEnds) await this.#devices.soundEnds();
       this.#closeMixer();
       this.#devices.closeAll();
     });

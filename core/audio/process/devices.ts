@@ -22,6 +22,8 @@ export interface OpenAudioDevice extends OpenDevice {
 
 /** How long a driver's open() may take, in milliseconds. */
 const openMs = 10_000;
+/** How long it may take to tell others that the sound ends. */
+const soundEndsMs = 1_000;
 
 interface OpenedDevice {
   readonly planned: PlannedDevice;
@@ -84,6 +86,21 @@ export class Devices {
     const kept = this.#kept.get(id);
     this.#kept.delete(id);
     if (kept) this.#release(kept);
+  }
+
+  /** Each device takes back what others were told of the sound. Never rejects. */
+  async soundEnds(): Promise<void> {
+    const devices = [...this.#kept.values()].flatMap(({ open }) => open ?? []);
+    await Promise.all(
+      devices.map(async ({ planned, device }) => {
+        if (!('soundEnds' in device)) return;
+        try {
+          await withTimeout(Promise.resolve(device.soundEnds?.()), soundEndsMs, this.#time);
+        } catch (error) {
+          this.#contextOf(planned).log('warn', `soundEnds() failed: ${messageOf(error)}`);
+        }
+      }),
+    );
   }
 
   closeAll(): void {

@@ -117,8 +117,8 @@ export class DriverProcess {
     this.#stopDiscovery = this.#parts.time.every(rediscoverMs, () => this.#discover());
   }
 
-  /** Ends in order: outputs fade out, devices stop, mixer and devices close. */
-  async stop(reason: string, asked = false): Promise<void> {
+  /** Ends in order: outputs fade out, devices stop, mixer and devices close. `soundEnds`: as a message says it. */
+  async stop(reason: string, asked = false, soundEnds = false): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;
     this.#parts.log('info', `ends: ${reason}`);
@@ -126,7 +126,7 @@ export class DriverProcess {
     this.#stopDiscovery();
     this.#server.close();
     try {
-      await this.#host.stop();
+      await this.#host.stop(soundEnds);
     } catch (error) {
       this.#parts.log('error', `a driver failed while it was stopped: ${messageOf(error)}`);
     }
@@ -172,7 +172,7 @@ export class DriverProcess {
   }
 
   async #take(message: ControlMessage, connection: ControlConnection): Promise<void> {
-    if (message.type === 'stop') await this.stop(message.reason, true);
+    if (message.type === 'stop') await this.stop(message.reason, true, message.soundEnds);
     else if (message.type === 'hello') await this.#begin(message, connection);
     else if (connection !== this.#connection) return;
     else if (message.type === 'plan') await this.#carryOut(message.plan);

@@ -126,9 +126,9 @@ export class ProcessClient {
   }
 
   /** A process that belongs to a terminal or a service manager is left alone. */
-  async stop(reason: string): Promise<void> {
+  async stop(reason: string, soundEnds: boolean): Promise<void> {
     if (this.hello?.foreground) this.#supervisor.leave();
-    else await this.#supervisor.stop(reason);
+    else await this.#supervisor.stop(reason, soundEnds);
   }
 
   /** At every heartbeat. */

@@ -59,7 +59,8 @@ export class Processes {
   async stop(reason: string): Promise<void> {
     this.#isStopped = true;
     this.#changed();
-    await Promise.all(this.#clients.map((client) => client.stop(reason)));
+    const ends = !this.#audio?.hello?.foreground;
+    await Promise.all(this.#clients.map((client) => client.stop(reason, ends)));
   }
 
   leave(): void {
@@ -85,7 +86,7 @@ export class Processes {
     this.#changed();
   }
 
-  /** Drivers of these transports search for devices now; an empty list means all. */
+  /** Drivers of these transports search now; an empty list means all. */
   discover(transports: readonly string[]): void {
     const { packages } = this.#options;
     const isAsked = ({ manifest }: DriverPackage) =>
@@ -171,7 +172,7 @@ export class Processes {
   #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
     const { stateFolder, config, time, launch, log, measurements, graphs, figures } = this.#options;
     const files = processFiles(stateFolder, name);
-    // sound, takes and announcements go on; another control-only driver has nothing to keep alive
+    // sound, takes and announcements go on; another driver has nothing to keep alive
     const outlives = name === audioName || packages.some(({ manifest }) => isWithoutPorts(manifest.kind));
     const lingerS = outlives ? config.lingerS : 0;
     const order = packages.map(orderOf);

@@ -270,9 +270,9 @@ test('a process of another major version is left alone: it gets no word but stop
   await settle();
   expect(puppets[0]?.got).toEqual([]);
   expect(reports).toHaveLength(1);
-  const stopped = made.stop('the desk stops');
+  const stopped = made.stop('the desk stops', true);
   await settle();
-  expect(puppets[0]?.got).toEqual([{ type: 'stop', reason: 'the desk stops' }]);
+  expect(puppets[0]?.got).toEqual([{ type: 'stop', reason: 'the desk stops', soundEnds: true }]);
   await puppets[0]?.end({ code: 0, signal: null });
   await stopped;
 });
@@ -282,7 +282,7 @@ test('a process that is to end while a driver holds its JavaScript is killed aft
   await until(() => reports.includes('hello'));
   const [puppet] = puppets as [Puppet];
   puppet.isHeld = true;
-  const stopped = made.stop('the desk stops');
+  const stopped = made.stop('the desk stops', true);
   await settle();
   time.advance(2999);
   await settle();
@@ -296,7 +296,7 @@ test('a process that does not end when it is asked to is waited for ten seconds,
   const made = start();
   await until(() => reports.includes('hello'));
   let isOver = false;
-  const stopped = made.stop('the desk stops').then(() => {
+  const stopped = made.stop('the desk stops', true).then(() => {
     isOver = true;
   });
   await settle();

@@ -96,8 +96,8 @@ export class Supervisor {
     for (const file of [socket, crashPage]) rmSync(file, { force: true });
   }
 
-  /** Ends the process in order; kills one that does not answer. */
-  async stop(reason: string): Promise<void> {
+  /** Ends the process in order; kills one that does not answer. `soundEnds`: the audio process ends too. */
+  async stop(reason: string, soundEnds: boolean): Promise<void> {
     const link = this.#link;
     const child = this.#child;
     this.#isWatching = false;
@@ -111,7 +111,7 @@ export class Supervisor {
     const hasEnded = await new Promise<boolean>((resolve) => {
       const stopWaiting = this.#parts.time.after(timeoutMs, () => resolve(false));
       this.#onClosed.push(stopWaiting, () => resolve(true));
-      link.send({ type: 'stop', reason });
+      link.send({ type: 'stop', reason, soundEnds });
       void link.answers(endTimeoutMs).then((isThere) => isThere || resolve(false));
     });
     if (!hasEnded) this.#kill(child);

@@ -45,6 +45,10 @@ export class NetworkDevice implements ControlDevice {
     return {};
   }
 
+  async soundEnds(): Promise<void> {
+    await Promise.all(this.#parts.map((part) => part.soundEnds?.()));
+  }
+
   close(): void {
     for (const part of this.#parts) part.close();
   }

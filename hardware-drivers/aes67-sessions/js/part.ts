@@ -13,5 +13,7 @@ export interface Part {
   observe(): readonly Reading[];
   /** Asks the network again. */
   scan?(): void;
+  /** The desk and its sound end: takes back what is announced. `close` follows. */
+  soundEnds?(): Promise<void>;
   close(): void;
 }

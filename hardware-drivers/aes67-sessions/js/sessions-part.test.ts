@@ -119,6 +119,26 @@ test('a stream that ends is deleted; a process that ends takes nothing back', as
   expect([network.sent.length, network.sockets.size]).toEqual([0, 0]);
 });
 
+test('when the sound of the desk ends all that is announced is taken back, and nothing is announced again', async () => {
+  const { network, timers, part, sap, settle } = open({ eth1: '127.0.0.1', eth2: '127.0.1.1' });
+  part.configure({ ...settings, audioInterface: 'eth1', secondAudioInterface: 'eth2' });
+  part.apply([announced([stream]), announced([stream], 'other')]);
+  await settle();
+  network.sent.length = 0;
+  await part.soundEnds();
+  timers.advance(120_000);
+  expect(sap().map(({ from, isDeletion }) => [from, isDeletion])).toEqual([
+    ...[
+      ['127.0.0.1', true],
+      ['127.0.1.1', true],
+    ],
+    ...[
+      ['127.0.0.1', true],
+      ['127.0.1.1', true],
+    ],
+  ]);
+});
+
 test('an interface that is named no more is left: what was announced there is deleted, what was heard forgotten', async () => {
   const { network, timers, part, sap, sessions, settle } = open({ eth1: '127.0.0.1' });
   part.configure({ ...settings, audioInterface: 'eth1' });

@@ -123,6 +123,14 @@ export class SessionsPart implements Part {
     return [...this.#table.observe(), ...this.#announced.values()];
   }
 
+  /** Deletes by SAP and takes back by mDNS what is announced; resolves once it is sent. */
+  async soundEnds(): Promise<void> {
+    this.#announced.clear();
+    this.#announce();
+    // Node hands a packet to the kernel one turn after it is sent.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
   /**
    * Sends no deletion: the process ends for an update or a fault while the audio process plays on, and a receiver that lets
    * go of a stream that sounds would be silent for nothing.
