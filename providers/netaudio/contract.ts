@@ -56,6 +56,7 @@ const received = Type.Object({
   doubled: count('Came twice on one path'),
   reordered: count('Came behind a later one'),
   malformed: count('Not of the announced form'),
+  outside: count('Of a time too far ahead or behind to be held'),
   foreign: count('Of another sender or payload type'),
   slips: count('Alignments anew, with a fade'),
   concealedFrames: count('Frames played as a gap'),

@@ -11,6 +11,7 @@ import type {
 
 const none: ReceiveFigures = {
   ...{ packets: 0, lost: 0, late: 0, doubled: 0, reordered: 0, malformed: 0, foreign: 0, slips: 0, concealedFrames: 0 },
+  outside: 0,
   ...{ overrun: 0, socketErrors: 0, pathPackets: [0, 0], pathLost: [0, 0], ssrc: 0, seenPacketFrames: 0 },
   ...{ transitP50Us: 0, transitP999Us: 0, transitMaxUs: 0, hasSignal: false, isLearned: false },
 };

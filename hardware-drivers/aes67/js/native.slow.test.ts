@@ -58,6 +58,7 @@ describe.skipIf(!isThere || !isBuilt())('the native part', () => {
         doubled: 0,
         reordered: 0,
         malformed: 0,
+        outside: 0,
         foreign: 0,
         slips: 0,
         overrun: 0,

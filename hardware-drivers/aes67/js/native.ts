@@ -68,6 +68,8 @@ export interface ReceiveFigures {
   readonly doubled: number;
   readonly reordered: number;
   readonly malformed: number;
+  /** Well-formed, and too far ahead or behind to be held; among `packets` too. */
+  readonly outside: number;
   /** Of another payload type, SSRC or sender. */
   readonly foreign: number;
   readonly slips: number;

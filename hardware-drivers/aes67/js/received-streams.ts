@@ -137,6 +137,7 @@ export class ReceivedStreams {
       doubled: figures.doubled,
       reordered: figures.reordered,
       malformed: figures.malformed,
+      outside: figures.outside,
       foreign: figures.foreign,
       slips: figures.slips,
       concealedFrames: figures.concealedFrames,
@@ -150,6 +151,7 @@ export class ReceivedStreams {
 
 const unseen: ReceiveFigures = {
   ...{ packets: 0, lost: 0, late: 0, doubled: 0, reordered: 0, malformed: 0, foreign: 0, slips: 0, concealedFrames: 0 },
+  outside: 0,
   ...{ overrun: 0, socketErrors: 0, pathPackets: [], pathLost: [], transitP50Us: 0, transitP999Us: 0, transitMaxUs: 0 },
   ...{ hasSignal: false, isLearned: false, ssrc: 0, seenPacketFrames: 0 },
 };

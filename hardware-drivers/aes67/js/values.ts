@@ -96,6 +96,7 @@ export interface Received extends Reception {
   readonly doubled: number;
   readonly reordered: number;
   readonly malformed: number;
+  readonly outside: number;
   readonly foreign: number;
   readonly slips: number;
   readonly concealedFrames: number;

@@ -133,6 +133,7 @@ Napi::Object received_to(Napi::Env env, const Received& from) {
   set("doubled", f.doubled);
   set("reordered", f.reordered);
   set("malformed", f.malformed);
+  set("outside", f.outside);
   set("foreign", f.foreign);
   set("slips", f.slips);
   set("concealedFrames", f.concealed_frames);

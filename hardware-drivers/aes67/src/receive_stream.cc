@@ -176,7 +176,7 @@ void ReceiveStream::place(const Arrival& arrival) {
   const int64_t position = position_of(arrival), end = position + arrival.frames;
   if (!has_room(position, arrival.frames)) {
     if (is_head_stale(arrival.at)) return;
-    malformed_.add(1);
+    outside_packets_.add(1);
     if (++outside_ < agreeing_packets) return;
     slips_.add(1);
     align(arrival);
@@ -444,6 +444,7 @@ ReceiveFigures ReceiveStream::figures() const {
   figures.doubled = doubled_.get();
   figures.reordered = reordered_.get();
   figures.malformed = malformed_.get();
+  figures.outside = outside_packets_.get();
   figures.foreign = foreign_.get();
   figures.slips = slips_.get();
   figures.concealed_frames = concealed_.get();

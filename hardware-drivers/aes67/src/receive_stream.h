@@ -44,6 +44,8 @@ struct ReceiveFigures {
   uint64_t reordered = 0;
   /** No RTP, no whole number of frames, or at a place where the stream is not. */
   uint64_t malformed = 0;
+  /** Well-formed, of a time for which the ring has no room: further ahead or behind than it is long. Among `packets` too. */
+  uint64_t outside = 0;
   /** Another payload type or SSRC, RTCP. */
   uint64_t foreign = 0;
   /** New alignments of a stream that was aligned: its clock, or a sender's jump, left no room, or fits its offset again. */
@@ -203,7 +205,7 @@ class ReceiveStream {
   bool begins_with_gap_ = false;
   int64_t second_ = 0;
 
-  Count packets_, lost_, late_, doubled_, reordered_, malformed_, foreign_, slips_, concealed_, path_packets_[most_paths],
+  Count packets_, lost_, late_, doubled_, reordered_, malformed_, outside_packets_, foreign_, slips_, concealed_, path_packets_[most_paths],
       path_lost_[most_paths];
   std::atomic<bool> shows_signal_{false}, shows_learned_{false};
   std::atomic<uint32_t> shows_ssrc_{0}, shows_frames_{0};

@@ -249,6 +249,19 @@ TEST("a sender that begins anew is heard after three packets, whatever its time 
   }
 }
 
+TEST("packets that come further ahead than the ring is long are well-formed, and counted as outside of it") {
+  Setup setup;
+  setup.channels = 1;
+  auto deliveries = send(setup, 0, 500, 1, level);
+  for (int64_t n = 500; n < 700; ++n) deliveries.push_back({end_of(setup, 500) + 1, 0, n, packet_of(setup, n)});
+  Receiver receiver(setup);
+  receiver.run(deliveries, static_cast<int64_t>(end_of(setup, 501)));
+  const ReceiveFigures figures = receiver.stream.figures();
+  // Three in a row are believed: the stream is learned anew.
+  CHECK(figures.outside == 3 && figures.malformed == 0 && figures.foreign == 0 && figures.slips == 1);
+  CHECK(figures.packets == 700);
+}
+
 TEST("a sender whose time jumps more often than learning takes is learned and heard all the same") {
   // PipeWire 1.4 leaves out what is no whole packet of its block.
   for (const int64_t jump : {32, -8}) {
