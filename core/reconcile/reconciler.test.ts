@@ -104,6 +104,24 @@ test('a target gets read-only fields that a row sends it, anew when a row that t
   expect(target.blocks).toHaveLength(blocks);
 });
 
+test('what a row sends may stand in the place of a writable field, and the target gets that alone', async () => {
+  const guarded = setting('/a/guarded', {
+    fields: { plugin: Type.String({ default: '' }) },
+    writable: ['plugin'],
+    target: 'box',
+    sends: { values: (_at, desk) => (desk.read('/a/guarded').plugin === 'gone' ? { plugin: '' } : {}) },
+  });
+  const { box: target, desk, write: put } = await convergingDesk([...agreeingRows, guarded]);
+  await appear(target);
+  const own = () => target.blocks.flatMap(({ values }) => values.filter(({ path }) => path === '/a/guarded'));
+  expect(own()).toEqual([{ path: '/a/guarded', field: 'plugin', value: '' }]);
+  await put('/a/guarded', 'plugin', 'here');
+  expect(own().at(-1)).toMatchObject({ value: 'here' });
+  await put('/a/guarded', 'plugin', 'gone');
+  expect(own().map(({ value }) => value)).toEqual(['', 'here', '']);
+  expect(desk.read('/a/guarded').plugin).toBe('gone');
+});
+
 test('the barrier waits for the slowest present target and never falls', async () => {
   await write('/a/strip/1', 'levelDb', -1);
   expect(convergence.barrier).toBe(1);

@@ -285,6 +285,12 @@ describe('what a field is', () => {
       ...['params', 'progress', 'refusal', 'report', 'running', 'startedAt', 'confirm'],
     ]);
     expect(made.checkBody({ running: true, confirm: true })).toEqual([]);
+    const limits = () => ({ preset: { enum: ['loud'] } });
+    const narrowed = contract(
+      task('/test', { extra: { preset: Type.String({ default: '' }) }, limits, run: () => ({}) }),
+    );
+    expect(narrowed.checkBody({ running: true, preset: 'loud' })).toEqual([]);
+    expect(narrowed.checkBody({ running: true, preset: 'soft' })).toMatchObject([{ code: 'not-an-option' }]);
     expect(made.checkBody({ report: {}, running: 1 }).map(({ code }) => code)).toEqual(['read-only', 'wrong-type']);
   });
 });
