@@ -47,6 +47,9 @@ class Lane {
   // Of the rack's thread.
   /** Processes what the mixer wrote; false without anything. `preemptions`: a count of this thread's at the begin of the pass. */
   bool run(uint64_t preemptions) noexcept;
+  /** A voice is prepared for a slot that no rack serves yet: the mixer wakes nobody for it. */
+  bool is_unoffered() const noexcept { return next_ != nullptr && current_ == nullptr; }
+  uint64_t block_ns() const noexcept { return uint64_t{slot_->block_frames()} * 1'000'000'000u / slot_->rate_hz(); }
   /** As run() reads it, for the watch of a plugin that does not return: CLOCK_MONOTONIC in ns, 0 outside of the plugin. */
   uint64_t busy_since_ns() const noexcept { return busy_since_ns_.load(std::memory_order_acquire); }
 

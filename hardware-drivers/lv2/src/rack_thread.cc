@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "faults.h"
@@ -15,7 +16,7 @@
 namespace rowdesk::plugins {
 namespace {
 
-constexpr long longest_wait_ns = 100'000'000;
+constexpr uint64_t longest_wait_ns = 100'000'000;
 
 /** Below the audio threads: what they wait for comes first. */
 bool make_real_time(pthread_t thread) {
@@ -63,13 +64,18 @@ void RackThread::run() {
     const uint32_t sequence = plan.wake ? __atomic_load_n(&plan.wake->rack(rack_).sequence, __ATOMIC_ACQUIRE) : 0;
     const uint64_t preemptions = preemptions_of_thread();
     bool has_run = false;
-    for (const auto& lane : plan.lanes) has_run |= lane->run(preemptions);
-    if (!has_run) wait(plan, sequence);
+    uint64_t longest_ns = longest_wait_ns;
+    for (const auto& lane : plan.lanes) {
+      has_run |= lane->run(preemptions);
+      // Its ring holds four blocks.
+      if (lane->is_unoffered()) longest_ns = std::min(longest_ns, lane->block_ns() / 2);
+    }
+    if (!has_run) wait(plan, sequence, longest_ns);
   }
 }
 
-void RackThread::wait(const Plan& plan, uint32_t sequence) noexcept {
-  const timespec longest{0, longest_wait_ns};
+void RackThread::wait(const Plan& plan, uint32_t sequence, uint64_t longest_ns) noexcept {
+  const timespec longest{0, static_cast<long>(longest_ns)};
   if (!plan.wake) {
     syscall(SYS_futex, &alone_, FUTEX_WAIT, 0, &longest, nullptr, 0);
     return;

@@ -32,7 +32,7 @@ class RackThread {
   };
   void publish(std::unique_ptr<const Plan> plan);
   void run();
-  void wait(const Plan& plan, uint32_t sequence) noexcept;
+  void wait(const Plan& plan, uint32_t sequence, uint64_t longest_ns) noexcept;
 
   const uint32_t rack_;
   bool is_real_time_ = false;
