@@ -17,7 +17,10 @@ const equivalents = [
 ];
 
 /** Microseconds per 64-frame block of all of them together; a reason, in words, where they can't be run here. */
-export async function equivalentsUs(): Promise<number | string> {
+export const equivalentsUs = (): Promise<number | string> => inProcessUs(1, equivalents);
+
+/** The same of so many copies of each of these plugins, one after the other in each block. */
+export async function inProcessUs(copies: number, plugins: readonly string[]): Promise<number | string> {
   const host = join(mkdtempSync(join(tmpdir(), 'rowdesk-bench-')), 'lv2-host');
   try {
     const flags = async (kind: string) =>
@@ -28,7 +31,7 @@ export async function equivalentsUs(): Promise<number | string> {
     return 'no lilv here (apt-get install liblilv-dev lsp-plugins-lv2 x42-plugins)';
   }
   try {
-    const { stdout } = await run(host, equivalents);
+    const { stdout } = await run(host, [String(copies), ...plugins]);
     return Object.values(JSON.parse(stdout) as Record<string, number>).reduce((sum, us) => sum + us, 0);
   } catch (error) {
     return (error as { stderr?: string }).stderr ?? String(error);

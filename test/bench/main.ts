@@ -17,6 +17,7 @@ import { page } from './page.ts';
 import { inPairs, type Part } from './pairs.ts';
 import { panic } from './panic.ts';
 import { pipewireCycles } from './pipewire.ts';
+import { plugins } from './plugins.ts';
 import { recall } from './recall.ts';
 import { record } from './record.ts';
 import { type Figure, line, writeReport } from './report.ts';
@@ -39,6 +40,7 @@ const parts: Record<string, Part> = {
   scenes: manyScenes,
   matrix,
   mixer,
+  plugins,
   joined,
   pipewire: pipewireCycles,
   jack: jackCycles,

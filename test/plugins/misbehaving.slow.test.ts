@@ -1,0 +1,92 @@
+// A plugin that does what no plugin should: no strip falls silent, the row says why, and others in its rack are back.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { recorded, startRecording, stopRecording, write } from '../harness/desk.ts';
+import { type Service, stopServices } from '../harness/service.ts';
+import { fitSine } from '../harness/sound.ts';
+import { bundle, heard, insertOf, racksOf, startPluginDesk } from './desk.ts';
+import { pluginUri } from './made-bundle.ts';
+import { levelsOf, threeStrips } from './three-strips.ts';
+import { made, whyNot } from './what-lacks.ts';
+
+afterEach(stopServices);
+
+const place = insertOf('/channel/input/1');
+const neighbour = insertOf('/channel/input/2');
+const EPERM = 1;
+
+describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 90_000 }, () => {
+  /** Strip 1 has it, strip 2 a gain of -6 dB in the same rack, strip 3 nothing. */
+  const desk = async (): Promise<Service> => {
+    const service = await startPluginDesk();
+    await threeStrips(service, [pluginUri('misbehaves'), {}], [pluginUri('gain'), { gain: -6 }]);
+    return service;
+  };
+  const pluginRow = async (service: Service, uri: string): Promise<string> => {
+    const { items } = (await service.get('/plugins')).body;
+    return `/plugins/${items.find((item: { readonly uri: string }) => item.uri === uri).id}`;
+  };
+
+  /** What was heard of the three strips until the row says so, and a while beyond. */
+  async function heardUntil(service: Service, mode: string, state: string) {
+    await startRecording(service, [1, 2, 3]);
+    await recorded(service, 0.3);
+    await write(service, `${place}/values`, { mode });
+    const row = await service.until(`${place}/status`, (now) => now.state === state);
+    await heard(service, neighbour);
+    await recorded(service, 0.5);
+    const { channels } = await stopRecording(service);
+    return { row, channels: channels as readonly [Float64Array, Float64Array, Float64Array] };
+  }
+
+  function playsOn([own, other, bare]: readonly [Float64Array, Float64Array, Float64Array]): void {
+    // It copies: dry and wet are one sine of one phase, whenever it crashed and came back.
+    const fit = fitSine(own, 1000, 48_000);
+    expect(fit.levelDb).toBeCloseTo(-20, 1);
+    expect(fit.residualDb).toBeLessThan(-90);
+    expect(fitSine(bare, 1000, 48_000).residualDb).toBeLessThan(-90);
+    // -6 dB, and the dry sound for the moment without a rack; never less.
+    const levels = levelsOf(other, 1000);
+    expect(Math.min(...levels)).toBeGreaterThan(-26.1);
+    expect(Math.max(...levels)).toBeLessThan(-19.9);
+    expect(levels.at(-1)).toBeCloseTo(-26, 1);
+  }
+
+  test.each([['crashes', /SIGSEGV|crash/i]])(
+    'that %s is set aside with its reason, tried again, and in quarantine after the third time',
+    async (mode, why) => {
+      const service = await desk();
+      const { row, channels } = await heardUntil(service, mode, 'quarantined');
+      expect(row.reason).toMatch(why);
+      playsOn(channels);
+      const its = await pluginRow(service, pluginUri('misbehaves'));
+      const { crashes } = await service.until(its, ({ quarantined }) => quarantined);
+      expect(crashes).toBe(3);
+      const { warnings } = (await service.get('/warnings')).body;
+      expect(
+        warnings.filter(({ detail = '', title }: Record<string, string>) => /Misbehaves/.test(title + detail)),
+      ).not.toEqual([]);
+      // In another mode, and allowed again, it runs.
+      await write(service, `${place}/values`, { mode: 'well' });
+      await write(service, its, { quarantined: false });
+      await heard(service, place);
+    },
+  );
+
+  test.each([['forks', [EPERM]]])('that %s is refused, and plays on', async (mode, errors) => {
+    const service = await desk();
+    const racks = racksOf(service);
+    await startRecording(service, [1, 2, 3]);
+    await write(service, `${place}/values`, { mode });
+    const readings = await service.until(`${place}/readings`, ({ error }) => error > 0);
+    await recorded(service, 0.3);
+    const { channels } = await stopRecording(service);
+    expect(errors).toContain(readings.error);
+    expect(readings.succeeded).toBe(0);
+    expect(existsSync(join(bundle(), 'written'))).toBe(false);
+    playsOn(channels as readonly [Float64Array, Float64Array, Float64Array]);
+    expect((await service.get(`${place}/status`)).body.state).toBe('running');
+    expect(racksOf(service)).toEqual(racks);
+  });
+});
