@@ -14,9 +14,11 @@
       "target_name": "lv2-rack",
       "type": "executable",
       "sources": [
+        "src/clap_plugin.cc",
         "src/command.cc",
         "src/events.cc",
         "src/faults.cc",
+        "src/formats.cc",
         "src/lane.cc",
         "src/lilv_library.cc",
         "src/lv2_atoms.cc",

@@ -7,8 +7,8 @@
 
 #include "events.h"
 #include "faults.h"
+#include "formats.h"
 #include "lane.h"
-#include "lv2_plugin.h"
 #include "voice.h"
 
 namespace rowdesk::plugins {
@@ -23,10 +23,9 @@ constexpr double most_mean_us = 0.5 * 1e6 * block_frames / rate_hz;
 constexpr double level = 0.1;
 
 Json probed(const std::string& format, const std::string& uri, const std::string& bundle) {
-  if (format != "lv2") throw Refusal("plugins of the format " + format + " are not known");
-  Lv2Format lv2;
+  const std::unique_ptr<PluginFormat> maker = make_format(format);
   std::vector<std::unique_ptr<Plugin>> plugins;
-  plugins.push_back(lv2.load({uri, bundle, rate_hz, block_frames, ""}));
+  plugins.push_back(maker->load({uri, bundle, rate_hz, block_frames, ""}));
   const uint32_t legs = plugins[0]->ports().inputs == 1 ? 1 : 2;
   instances_for(plugins[0]->ports(), legs);
   plugins[0]->activate();

@@ -12,7 +12,7 @@
 #include "command.h"
 #include "events.h"
 #include "faults.h"
-#include "lv2_plugin.h"
+#include "formats.h"
 
 namespace rowdesk::plugins {
 namespace {
@@ -112,7 +112,7 @@ Rack::Place& Rack::known(const std::string& name) {
 /** The plugin of before sounds on until the commit. */
 void Rack::load(const std::vector<std::string>& words) {
   const std::string& name = words[2];
-  if (words[3] != "lv2") throw Refusal("plugins of the format " + words[3] + " are not known");
+  if (auto& format = formats_[words[3]]; !format) format = make_format(words[3]);
   if (name.empty() || name.find_first_of("/.\"\\") != std::string::npos) throw Refusal("no such place: " + name);
   const std::lock_guard lock(guard_);
   auto& place = places_[name];
@@ -189,17 +189,16 @@ std::unique_ptr<Voice> Rack::make_voice(Place& place, const SlotMap& slot, const
     ~Return() { called.store(nullptr); }
   } const at_end{called_};
 
-  auto& format = formats_[place.format];
-  if (!format) format = std::make_unique<Lv2Format>();
+  PluginFormat& format = *formats_.at(place.format);
   PluginRequest request{place.uri, place.bundle, static_cast<double>(slot.rate_hz()), slot.block_frames(), ""};
   if (!options_.state_folder.empty()) request.files_folder = options_.state_folder + "/" + place.name + ".files";
   for (const auto& [symbol, number] : place.new_values) place.values[symbol] = number;
   place.new_values.clear();
 
   std::vector<std::unique_ptr<Plugin>> plugins;
-  plugins.push_back(format->load(request));
+  plugins.push_back(format.load(request));
   const uint32_t instances = instances_for(plugins[0]->ports(), slot.legs());
-  while (plugins.size() < instances) plugins.push_back(format->load(request));
+  while (plugins.size() < instances) plugins.push_back(format.load(request));
   for (const auto& plugin : plugins) {
     plugin->restore(state);
     if (!preset.empty()) plugin->load_preset(preset);

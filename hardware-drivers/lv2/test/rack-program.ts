@@ -102,7 +102,7 @@ export class RackUnderTest {
   }
 
   async load(place: string, uri: string, bundle: string, values: Readonly<Record<string, number>> = {}, file = '-') {
-    await this.ask('load', place, 'lv2', uri, bundle, file);
+    await this.ask('load', place, uri.startsWith('clap:') ? 'clap' : 'lv2', uri, bundle, file);
     for (const [symbol, value] of Object.entries(values)) this.tell('value', place, symbol, value);
     return this.ask('commit', place, 'direct');
   }

@@ -171,7 +171,12 @@ describe('with plugins made for tests', () => {
     await rack.load('input-2-insert1', pluginUri('stateful'), bundle, {}, file);
     again.start();
     const [restored] = await again.result();
-    expect(difference(restored as Float32Array, learned as Float32Array)).toBeLessThan(1e-7);
+    // The preset came by a crossfade, the state is there from the first frame.
+    const [a, b] = [restored, learned].map((each) => (each as Float32Array).subarray(rate / 2)) as [
+      Float32Array,
+      Float32Array,
+    ];
+    expect(difference(a, b)).toBeLessThan(1e-7);
     expect(difference(restored as Float32Array, input)).toBeGreaterThan(1e-3);
   });
 
@@ -194,6 +199,26 @@ describe('with plugins made for tests', () => {
     expect(heard.some(Number.isNaN)).toBe(false);
     expect(most).toBeLessThan(ofSine + level / (0.02 * rate));
   }, 60_000);
+});
+
+test('ZamEQ2 as a CLAP plugin gives the samples of ZamEQ2 as an LV2 plugin, for the same values', async () => {
+  const [lv2, clap] = ['/usr/lib/lv2/ZamEQ2.lv2', '/usr/lib/clap/ZamEQ2.clap'];
+  await rack.start();
+  const input = noise(1);
+  const values = { boost1: 12, bw1: 1, f1: 1000 };
+  const { heard } = await through('urn:zamaudio:ZamEQ2', lv2, values, [input]);
+  const mixer = await rack.mixer('input-2-insert1', [input]);
+  const done = await rack.load('input-2-insert1', 'clap:com.zamaudio.ZamEQ2', clap, { p0: 12, p1: 1, p2: 1000 });
+  expect(done.reason).toBeUndefined();
+  mixer.start();
+  const [a, b] = [heard[0], (await mixer.result())[0]].map((each) => (each as Float32Array).subarray(rate / 2)) as [
+    Float32Array,
+    Float32Array,
+  ];
+  expect(difference(a, b)).toBeLessThan(1e-6);
+  expect(difference(a, input.subarray(rate / 2))).toBeGreaterThan(0.01);
+  const file = join(rack.state, 'input-2-insert1.state');
+  expect((await rack.ask('save', 'input-2-insert1', file)).event).toBe('saved');
 });
 
 test('a plugin that requires what a rack does not have is refused by name', () => {
