@@ -16,6 +16,7 @@ import { gather } from './crowd.ts';
 import { sceneFigures } from './different-scenes.ts';
 import { soakJoined } from './joined.ts';
 import { Load } from './load.ts';
+import { soakPlugins } from './plugins.ts';
 import { type Sample, sampleOf, type Trend, trendOf } from './samples.ts';
 
 hideServers();
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     recording: { type: 'boolean', default: false },
     howl: { type: 'boolean', default: false },
     joined: { type: 'boolean', default: false },
+    plugins: { type: 'boolean', default: false },
     rounds: { type: 'boolean', default: false },
   },
 });
@@ -48,6 +50,7 @@ if (values.rounds) {
   process.exit(spawnSync('npx', words, { cwd: root, env, stdio: 'inherit' }).status ?? 1);
 }
 if (values.joined) process.exit(soakJoined() ? 0 : 1);
+if (values.plugins) process.exit((await soakPlugins()) ? 0 : 1);
 if (values.howl) {
   const mixer = join(root, 'hardware-drivers/mixer');
   const env = { ...process.env, FULL: 'true', HOWL_ROOMS: '50', HOWL_MUSIC_S: '600', HOWL_MUSIC_PIECES: '100' };

@@ -1,7 +1,7 @@
 // Plays the mixer's part for a rack: slot-mixer FOLDER PLACE RACK RATE BLOCK LEGS INPUT OUTPUT [KEY]
 //
 // Makes the files of rowdesk/insert_slot.h in FOLDER and links to them, and prints `ready`. After a line on stdin and when the rack
-// serves the slot, it sends INPUT (float32, the legs one after the other) block by block, waits for the return of each, and writes the
+// serves the slot, or a second later, it sends INPUT (float32, the legs one after the other) block by block, waits for the return of each, and writes the
 // return to OUTPUT, frame for frame beside INPUT. A line `pace N` on stdin before the start lets N times real time pass at most, a
 // file of a minute then takes 60/N s. Blocks that are not done within 2 s are NaN, as are all while no rack serves the slot.
 // Prints `served FRAME` or `dry FRAME` when that changes, `end FRAMES` at the end.
@@ -121,7 +121,8 @@ int main(int count, char** words) {
 
   double pace = 0;
   for (char line[64]; fgets(line, sizeof line, stdin) != nullptr && line[0] != 's';) sscanf(line, "pace %lf", &pace);
-  while (!mixer.is_served()) sleep_s(0.001);
+  // A plugin that prepares itself by a worker goes on once it has sound.
+  for (int i = 0; i < 1000 && !mixer.is_served(); ++i) sleep_s(0.001);
 
   const uint64_t total = input.size() / mixer.legs;
   std::vector<float> output(input.size(), NAN);
