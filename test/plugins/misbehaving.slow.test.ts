@@ -15,6 +15,8 @@ afterEach(stopServices);
 const place = insertOf('/channel/input/1');
 const neighbour = insertOf('/channel/input/2');
 const EPERM = 1;
+const ENOMEM = 12;
+const EACCES = 13;
 
 describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 90_000 }, () => {
   /** Strip 1 has it, strip 2 a gain of -6 dB in the same rack, strip 3 nothing. */
@@ -53,28 +55,33 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
     expect(levels.at(-1)).toBeCloseTo(-26, 1);
   }
 
-  test.each([['crashes', /SIGSEGV|crash/i]])(
-    'that %s is set aside with its reason, tried again, and in quarantine after the third time',
-    async (mode, why) => {
-      const service = await desk();
-      const { row, channels } = await heardUntil(service, mode, 'quarantined');
-      expect(row.reason).toMatch(why);
-      playsOn(channels);
-      const its = await pluginRow(service, pluginUri('misbehaves'));
-      const { crashes } = await service.until(its, ({ quarantined }) => quarantined);
-      expect(crashes).toBe(3);
-      const { warnings } = (await service.get('/warnings')).body;
-      expect(
-        warnings.filter(({ detail = '', title }: Record<string, string>) => /Misbehaves/.test(title + detail)),
-      ).not.toEqual([]);
-      // In another mode, and allowed again, it runs.
-      await write(service, `${place}/values`, { mode: 'well' });
-      await write(service, its, { quarantined: false });
-      await heard(service, place);
-    },
-  );
+  test.each([
+    ['crashes', /SIGSEGV|crash/i],
+    ['aborts', /SIGABRT|crash/i],
+  ])('that %s is set aside with its reason, tried again, and in quarantine after the third time', async (mode, why) => {
+    const service = await desk();
+    const { row, channels } = await heardUntil(service, mode, 'quarantined');
+    expect(row.reason).toMatch(why);
+    playsOn(channels);
+    const its = await pluginRow(service, pluginUri('misbehaves'));
+    const { crashes } = await service.until(its, ({ quarantined }) => quarantined);
+    expect(crashes).toBe(3);
+    const { warnings } = (await service.get('/warnings')).body;
+    expect(
+      warnings.filter(({ detail = '', title }: Record<string, string>) => /Misbehaves/.test(title + detail)),
+    ).not.toEqual([]);
+    // In another mode, and allowed again, it runs.
+    await write(service, `${place}/values`, { mode: 'well' });
+    await write(service, its, { quarantined: false });
+    await heard(service, place);
+  });
 
-  test.each([['forks', [EPERM]]])('that %s is refused, and plays on', async (mode, errors) => {
+  test.each([
+    ['forks', [EPERM]],
+    ['opens-socket', [EPERM]],
+    ['writes-file', [EPERM, EACCES]],
+    ['asks-for-5-gb', [ENOMEM]],
+  ])('that %s is refused, and plays on', async (mode, errors) => {
     const service = await desk();
     const racks = racksOf(service);
     await startRecording(service, [1, 2, 3]);
