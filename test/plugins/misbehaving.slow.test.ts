@@ -81,6 +81,7 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
     ['opens-socket', [EPERM]],
     ['writes-file', [EPERM, EACCES]],
     ['asks-for-5-gb', [ENOMEM]],
+    ['shortens-file', [EPERM]],
   ])('that %s is refused, and plays on', async (mode, errors) => {
     const service = await desk();
     const racks = racksOf(service);

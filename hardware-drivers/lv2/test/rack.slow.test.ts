@@ -131,6 +131,7 @@ describe('with plugins made for tests', () => {
     [6, 'another process', 1],
     [7, 'a socket', 1],
     [8, 'a file in its bundle', 13],
+    [13, 'a shorter file', 1],
   ])('mode %i is refused %s, and the sound goes on', async (mode, _what, error) => {
     const mixer = await rack.mixer('input-1-insert1', [sine(1000, 1)]);
     await rack.load('input-1-insert1', pluginUri('misbehaves'), bundle, { mode });

@@ -12,7 +12,8 @@
 #include "plugin.h"
 
 enum { in, out, mode, succeeded, error, port_count };
-enum { well, crashes, hangs, not_finite, takes_3_ms, asks_for_5_gb, forks, opens_socket, writes_file, exits, divides, aborts, sleeps };
+enum { well, crashes, hangs, not_finite, takes_3_ms, asks_for_5_gb, forks, opens_socket, writes_file, exits, divides, aborts, sleeps,
+       shortens_file };
 
 typedef struct {
   float* ports[port_count];
@@ -53,6 +54,12 @@ static void attempt(Misbehaves* self, int what) {
   } else if (what == writes_file) {
     done = open(self->file, O_WRONLY | O_CREAT, 0600);
     if (done >= 0) close((int)done);
+  } else if (what == shortens_file) {
+    const int file = memfd_create("shortened", 0);
+    done = file < 0 ? -1 : ftruncate(file, 0);
+    const int reason = errno;
+    if (file >= 0) close(file);
+    errno = reason;
   }
   if (done >= 0) {
     self->succeeded += 1.0f;
