@@ -20,8 +20,8 @@ const EACCES = 13;
 
 describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 90_000 }, () => {
   /** Strip 1 has it, strip 2 a gain of -6 dB in the same rack, strip 3 nothing. */
-  const desk = async (): Promise<Service> => {
-    const service = await startPluginDesk();
+  const desk = async (blockFrames?: number): Promise<Service> => {
+    const service = await startPluginDesk(blockFrames === undefined ? {} : { blockFrames });
     await threeStrips(service, [pluginUri('misbehaves'), {}], [pluginUri('gain'), { gain: -6 }]);
     return service;
   };
@@ -58,6 +58,10 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
   test.each([
     ['crashes', /SIGSEGV|crash/i],
     ['aborts', /SIGABRT|crash/i],
+    ['divides', /SIGFPE|crash/i],
+    ['exits', /exit|end/i],
+    ['hangs', /hang|return/i],
+    ['sleeps', /hang|return/i],
   ])('that %s is set aside with its reason, tried again, and in quarantine after the third time', async (mode, why) => {
     const service = await desk();
     const { row, channels } = await heardUntil(service, mode, 'quarantined');
@@ -74,6 +78,13 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
     await write(service, `${place}/values`, { mode: 'well' });
     await write(service, its, { quarantined: false });
     await heard(service, place);
+  });
+
+  test('that takes 3 ms of 1.33 is set aside, and the desk is not late', async () => {
+    const service = await desk(64);
+    const { row, channels } = await heardUntil(service, 'takes-3-ms', 'quarantined');
+    expect(row.reason).toMatch(/late|time/i);
+    playsOn(channels);
   });
 
   test.each([
