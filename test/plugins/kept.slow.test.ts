@@ -57,7 +57,7 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that is kept', { timeout: 90_0
     }
   });
 
-  test('its state outlives its rack, the host and the desk', async () => {
+  test('its state outlives its rack and the desk', async () => {
     const service = await start();
     await insert(service, place, pluginUri('stateful'));
     // What it learns is no value: two times 6 dB.
