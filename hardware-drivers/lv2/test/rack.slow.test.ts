@@ -100,8 +100,14 @@ describe('with plugins made for tests', () => {
   });
 
   test('a latency is said with the plugin, and again when it changes', async () => {
-    const { done } = await through(pluginUri('gain'), bundle, { latency: 240 }, [noise(1)]);
+    const mixer = await rack.mixer('input-1-insert1', [sine(1000, 1)]);
+    const done = await rack.load('input-1-insert1', pluginUri('gain'), bundle, { latency: 240 });
     expect(done.latencyFrames).toBe(240);
+    rack.tell('value', 'input-1-insert1', 'latency', 100);
+    rack.tell('commit', 99, 'input-1-insert1', 'direct');
+    mixer.start(1);
+    expect(await rack.event('latency')).toMatchObject({ place: 'input-1-insert1', frames: 100 });
+    await mixer.result();
   });
 
   test.each([
@@ -222,9 +228,24 @@ test('ZamEQ2 as a CLAP plugin gives the samples of ZamEQ2 as an LV2 plugin, for 
   expect((await rack.ask('save', 'input-2-insert1', file)).event).toBe('saved');
 });
 
+/** What the program says of a plugin of this bundle. */
+const probed = (uri: string, bundle: string) =>
+  JSON.parse(execFileSync(program, ['--probe', 'lv2', uri, bundle], { encoding: 'utf8' }));
+
 test('a plugin that requires what a rack does not have is refused by name', () => {
-  const said = execFileSync(program, ['--probe', 'lv2', 'urn:rowdesk:test:none', fil4Bundle], { encoding: 'utf8' });
-  expect(JSON.parse(said)).toMatchObject({
+  const bundle = makeBundle(rack.folder);
+  expect(probed(pluginUri('gain'), bundle)).toMatchObject({ ok: true });
+  const file = join(bundle, 'plugins.ttl');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('lv2:optionalFeature lv2:hardRTCapable', 'lv2:requiredFeature test:nobody-has-it'));
+  expect(probed(pluginUri('gain'), bundle)).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('urn:rowdesk:test:nobody-has-it'),
+  });
+});
+
+test('a plugin that a bundle does not have is refused', () => {
+  expect(probed('urn:rowdesk:test:none', fil4Bundle)).toMatchObject({
     ok: false,
     reason: expect.stringContaining('has no plugin urn:rowdesk:test:none'),
   });
