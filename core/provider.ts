@@ -98,6 +98,7 @@ interface LiveSettingLiteral<P extends Schemas>
   extends Omit<SettingLiteral<P, Schemas, string>, 'fields' | 'writable' | 'computed'> {
   readonly fields: (at: AtOf<P>, desk: DeskReader) => LiveFields;
   readonly computed?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Fields;
+  readonly isReadOnly?: boolean;
 }
 
 const settingDefaults = { writable: [], continuous: false, life: 'show', version: 1, lockable: true, params: {} };

@@ -144,6 +144,8 @@ export interface SettingRow extends RowCommon {
   readonly fields: Schemas | ((at: At, desk: DeskReader) => LiveFields);
   /** Empty if `fields` is a function; its result then has the writable fields. */
   readonly writable: readonly string[];
+  /** With such a function: no field is ever writable. */
+  readonly isReadOnly?: boolean;
   /** Defaults that differ by address (a main rests at silence, a DCA at 0 dB), laid over those of the schemas. Pure. */
   readonly defaults?: (at: At) => Fields;
   readonly computed?: (at: At, desk: DeskReader, observed: ObservedReader) => Fields;

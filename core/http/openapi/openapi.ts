@@ -168,7 +168,7 @@ function isVersioned({ type }: Row): boolean {
 
 function isWritable(row: Row): boolean {
   if (row.type === 'task') return true;
-  if (row.type === 'setting' && typeof row.fields === 'function') return true;
+  if (row.type === 'setting' && typeof row.fields === 'function') return row.isReadOnly !== true;
   return row.writable.length > 0;
 }
 

@@ -19,6 +19,7 @@ export function readingsRow(layout: Layout, processors: Processors): Row {
         Object.keys(fields).map((symbol) => [symbol, observed.read(`${path}/readings`, symbol)?.value ?? null]),
       );
     },
+    isReadOnly: true,
     watch: (_at, changed) => processors.onHosted(changed),
     atMostEveryMs: 100,
   });
