@@ -57,8 +57,8 @@ void RingFollower::run() {
 
 void RingFollower::set_pre_roll(double seconds) { pre_roll_s_ = seconds; }
 
-uint64_t RingFollower::tape_frames(const RingShape& shape) const {
-  return static_cast<uint64_t>((pre_roll_s_ + options_.stall_s) * shape.rate_hz);
+uint64_t RingFollower::tape_frames(const RingShape& shape, double pre_roll_s) const {
+  return static_cast<uint64_t>((pre_roll_s + options_.stall_s) * shape.rate_hz);
 }
 
 void RingFollower::step() {
@@ -77,6 +77,8 @@ void RingFollower::step() {
 }
 
 void RingFollower::attach() {
+  // Another one may be set meanwhile: it is for the next look.
+  const double pre_roll_s = pre_roll_s_;
   std::unique_ptr<RingReader> found;
   std::string fault;
   try {
@@ -89,7 +91,7 @@ void RingFollower::attach() {
   const bool goes_on = found && tape_ && tape_->is_held() && found->shape() == shape_;
   if (goes_on && !found->has_begun()) found.reset();
   const RingShape shape = found ? found->shape() : reader_ ? reader_->shape() : RingShape{};
-  const bool is_other = shape.channels > 0 && (shape != shape_ || (tape_pre_roll_s_ != pre_roll_s_ && !tape_->is_held()));
+  const bool is_other = shape.channels > 0 && (shape != shape_ || (tape_pre_roll_s_ != pre_roll_s && !tape_->is_held()));
   std::shared_ptr<Tape> tape = tape_;
   if (is_other && tape && tape->is_held()) {
     // The take can't go on with this ring; the tape is needed until its last frame is on the disk.
@@ -112,7 +114,7 @@ void RingFollower::attach() {
     }
     // Beyond the guard: this takes time, and frees the memory of the one before first.
     tape.reset();
-    const uint64_t needed = Tape::bytes_of(shape.channels, tape_frames(shape));
+    const uint64_t needed = Tape::bytes_of(shape.channels, tape_frames(shape, pre_roll_s));
     const uint64_t available = options_.available_memory();
     if (needed + kept_for_desk_bytes > available) {
       fault = "recording needs " + std::to_string(megabytes(needed)) + " MB of memory; of " +
@@ -120,7 +122,7 @@ void RingFollower::attach() {
               std::to_string(megabytes(kept_for_desk_bytes)) + " MB are kept for the desk: arm fewer strips, or shorten preRollS";
     } else {
       try {
-        tape = std::make_shared<Tape>(shape.channels, tape_frames(shape));
+        tape = std::make_shared<Tape>(shape.channels, tape_frames(shape, pre_roll_s));
       } catch (const std::bad_alloc&) {
         fault = "there is no memory for " + std::to_string(megabytes(needed)) + " MB of recording";
       }
@@ -132,7 +134,7 @@ void RingFollower::attach() {
   if (is_other || !tape_) {
     tape_ = tape;
     shape_ = tape ? shape : RingShape{};
-    tape_pre_roll_s_ = pre_roll_s_;
+    tape_pre_roll_s_ = pre_roll_s;
   }
   if (!tape_) {
     // The ring is looked at again once there may be memory.
@@ -215,7 +217,7 @@ RingFollower::State RingFollower::state() const {
   const std::lock_guard lock(guard_);
   return {.shape = found_,
           .is_ready = tape_ && found_ == shape_ && reader_ != nullptr && tape_pre_roll_s_ == pre_roll_s_,
-          .needed_bytes = Tape::bytes_of(found_.channels, tape_frames(found_)),
+          .needed_bytes = Tape::bytes_of(found_.channels, tape_frames(found_, pre_roll_s_)),
           .fault = fault_};
 }
 

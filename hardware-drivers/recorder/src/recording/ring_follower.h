@@ -84,7 +84,7 @@ class RingFollower {
   void pull();
   void miss(uint64_t frames, Reason reason);
   void watch_silence();
-  uint64_t tape_frames(const RingShape& shape) const;
+  uint64_t tape_frames(const RingShape& shape, double pre_roll_s) const;
 
   const FollowerOptions options_;
   std::atomic<double> pre_roll_s_{0};
