@@ -368,12 +368,12 @@ export type Rows = {
     };
   };
   plugins: {
-    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly uri: string; readonly name: string; readonly vendor: string; readonly class: string; readonly format: 'lv2' | 'clap'; readonly audioIn: number; readonly audioOut: number; readonly keyIn: number; readonly supported: boolean; readonly reason: string; readonly crashes: number; readonly quarantined: boolean }>; refused: ReadonlyArray<{ readonly bundle: string; readonly reason: string }>; scannedAt: string; total: number; supported: number; scanning: { readonly done: number; readonly total: number; readonly phase: string } | null }>;
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly uri: string; readonly format: 'lv2' | 'clap'; readonly name: string; readonly vendor: string; readonly class: string; readonly audioIn: number; readonly audioOut: number; readonly keyIn: number; readonly supported: boolean; readonly reason: string; readonly crashes: number; readonly quarantined: boolean }>; refused: ReadonlyArray<{ readonly bundle: string; readonly reason: string }>; scannedAt: string; total: number; supported: number; scanning: { readonly done: number; readonly total: number; readonly phase: string } | null }>;
     scan: {
       '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
     };
     '{}': {
-      '': RowShape<{ quarantined: boolean }, { id: string; uri: string; name: string; vendor: string; class: string; format: 'lv2' | 'clap'; audioIn: number; audioOut: number; keyIn: number; supported: boolean; reason: string; crashes: number; lastFault: string; bundle: string; latencyFrames: number; parameters: number; readings: number; properties: number; hasState: boolean; presets: ReadonlyArray<{ readonly uri: string; readonly label: string; readonly hasState: boolean }>; usedBy: ReadonlyArray<string> }>;
+      '': RowShape<{ quarantined: boolean }, { id: string; uri: string; format: 'lv2' | 'clap'; name: string; vendor: string; class: string; audioIn: number; audioOut: number; keyIn: number; supported: boolean; reason: string; crashes: number; lastFault: string; bundle: string; latencyFrames: number; parameters: number; readings: number; properties: number; hasState: boolean; presets: ReadonlyArray<{ readonly uri: string; readonly label: string; readonly hasState: boolean }>; usedBy: ReadonlyArray<string> }>;
     };
   };
   record: {

@@ -1,20 +1,9 @@
 import { PluginSummary, Type } from 'rowdesk/provider';
 
-/** Of the row of a plugin; the task `scan` stands beside. */
-export const pluginId = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$' });
+const { id, bundle: _bundle, bundleTimeMs: _bundleTimeMs, ...described } = PluginSummary.properties;
 
-const {
-  uri,
-  name,
-  vendor,
-  class: sort,
-  format,
-  audioIn,
-  audioOut,
-  keyIn,
-  supported,
-  reason,
-} = PluginSummary.properties;
+/** Of the row of a plugin; the task `scan` stands beside. */
+export const pluginId = id;
 
 const crashes = Type.Number({ title: 'How often it was at fault, since its count began' });
 const quarantined = Type.Boolean({
@@ -23,19 +12,7 @@ const quarantined = Type.Boolean({
 });
 
 /** Of a plugin in the list, and in its own row. */
-const summary = {
-  uri,
-  name,
-  vendor,
-  class: sort,
-  format,
-  audioIn,
-  audioOut,
-  keyIn,
-  supported,
-  reason,
-  crashes,
-};
+const summary = { ...described, crashes };
 
 export const plugins = {
   items: Type.Array(Type.Object({ id: pluginId, ...summary, quarantined }), {
