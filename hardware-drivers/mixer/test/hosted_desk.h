@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,18 @@
 #include "strip_rig.h"
 
 namespace rowdesk {
+
+// Each sample another, from -0.5 to 0.5.
+float noise_at(uint32_t channel, uint64_t frame);
+Sound noise();
+
+// A sine of 48 frames, and the most that two of its samples in a row differ by.
+inline constexpr double amplitude = 0.25;
+inline constexpr double step_of_tone = amplitude * 2.0 * std::numbers::pi / 48.0;
+Sound tone();
+
+// Between two samples in a row.
+double largest_step(const std::vector<float>& sound);
 
 struct HostedDesk {
   // block: the most frames of one, as prepared.

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
-#include <numbers>
 #include <thread>
 
 #include "hosted_desk.h"
@@ -13,29 +12,6 @@
 namespace rowdesk {
 namespace {
 
-float noise_at(uint32_t channel, uint64_t frame) {
-  const uint32_t bits = static_cast<uint32_t>(frame * 10368889u + channel * 7700417u) & 0xffffffu;
-  return static_cast<float>(static_cast<int32_t>(bits) - 0x800000) / 16777216.0f;
-}
-Sound noise() {
-  return [](uint32_t channel, uint64_t frame) { return noise_at(channel, frame); };
-}
-
-constexpr double amplitude = 0.25;
-Sound tone() {
-  return [](uint64_t frame) {
-    return static_cast<float>(amplitude * std::sin(2.0 * std::numbers::pi * static_cast<double>(frame % 48) / 48.0));
-  };
-}
-
-double largest_step(const std::vector<float>& sound) {
-  double largest = 0.0;
-  for (size_t i = 1; i < sound.size(); ++i) {
-    largest = std::max(largest, std::abs(static_cast<double>(sound[i]) - static_cast<double>(sound[i - 1])));
-  }
-  return largest;
-}
-constexpr double step_of_tone = amplitude * 2.0 * std::numbers::pi / 48.0;
 // The ramp of 20 ms between two sounds that are as loud and may be opposite.
 constexpr double step_of_fade = step_of_tone + 2.0 * amplitude / 960.0 + 1e-6;
 

@@ -2,37 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "hosted_desk.h"
 #include "splatter.h"
 
 namespace rowdesk {
 namespace {
-
-// Each sample another.
-float noise_at(uint32_t channel, uint64_t frame) {
-  const uint32_t bits = static_cast<uint32_t>(frame * 10368889u + channel * 7700417u) & 0xffffffu;
-  return static_cast<float>(static_cast<int32_t>(bits) - 0x800000) / 16777216.0f;
-}
-Sound noise() {
-  return [](uint32_t channel, uint64_t frame) { return noise_at(channel, frame); };
-}
-
-constexpr double amplitude = 0.25;
-Sound tone() {
-  return [](uint64_t frame) {
-    return static_cast<float>(amplitude * std::sin(2.0 * std::numbers::pi * static_cast<double>(frame % 48) / 48.0));
-  };
-}
-
-// The largest step between two samples of a tone that is at most so loud and moves by at most `per_frame` beside it.
-double largest_step(const std::vector<float>& sound) {
-  double largest = 0.0;
-  for (size_t i = 1; i < sound.size(); ++i) largest = std::max(largest, std::abs(static_cast<double>(sound[i]) - static_cast<double>(sound[i - 1])));
-  return largest;
-}
-constexpr double step_of_tone = amplitude * 2.0 * std::numbers::pi / 48.0;
 
 void append(std::vector<float>& sound, const Channels& more) { sound.insert(sound.end(), more[0].begin(), more[0].end()); }
 

@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cmath>
-#include <random>
 
 namespace rowdesk {
 namespace {
@@ -27,10 +26,9 @@ PlayRing::PlayRing(const std::string& folder, uint32_t channels, double rate)
 // The header; its magic last.
 rd_play_ring* PlayRing::complete(const SharedFile& file, uint32_t channels, double rate) {
   auto* const ring = static_cast<rd_play_ring*>(file.data());
-  std::random_device random;
   ring->version = RD_PLAY_RING_VERSION;
   ring->bytes = file.bytes();
-  ring->epoch = uint64_t{random()} << 32 | random();
+  ring->epoch = new_epoch();
   ring->process_id = static_cast<uint32_t>(getpid());
   ring->rate = static_cast<uint32_t>(std::lround(rate));
   ring->capacity_frames = capacity_frames(rate);

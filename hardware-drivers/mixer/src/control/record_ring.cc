@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <random>
 
 namespace rowdesk {
 namespace {
@@ -24,11 +23,6 @@ uint32_t capacity_of(double rate) { return std::bit_ceil(static_cast<uint32_t>(s
 
 size_t bytes_of(uint32_t channels, double rate) {
   return samples_offset + static_cast<size_t>(channels) * capacity_of(rate) * sizeof(float);
-}
-
-uint64_t new_epoch() {
-  std::random_device random;
-  return static_cast<uint64_t>(random()) << 32 | random();
 }
 
 template <typename T>

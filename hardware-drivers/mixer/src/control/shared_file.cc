@@ -60,6 +60,11 @@ std::string words_without(const std::string& name, size_t bytes) {
 
 }  // namespace
 
+uint64_t new_epoch() {
+  std::random_device random;
+  return uint64_t{random()} << 32 | random();
+}
+
 SharedFile::SharedFile(const std::string& name, size_t bytes) : name_(name), path_(new_path(name)), bytes_(bytes) {
   int error = 0;
   data_ = allocate(path_, bytes, error);

@@ -3,9 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace rowdesk {
+
+// Random: tells the readers of a link one file from the next.
+uint64_t new_epoch();
 
 class SharedFile {
  public:

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <random>
 
 namespace rowdesk {
 namespace {
@@ -27,11 +26,6 @@ size_t bytes_of(uint32_t legs, uint32_t block_frames) {
 
 // The delay, and the block that is yet to be sent.
 uint32_t ring_for(uint32_t delay_frames) { return std::bit_ceil(delay_frames + RD_MAX_FRAMES + sub_block_frames); }
-
-uint64_t new_epoch() {
-  std::random_device random;
-  return static_cast<uint64_t>(random()) << 32 | random();
-}
 
 uint32_t most_latency(double rate) { return static_cast<uint32_t>(most_hosted_latency_s * rate); }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <random>
 #include <stdexcept>
 #include <utility>
 
@@ -22,9 +21,8 @@ std::unique_ptr<SharedFile> made_wake(const std::string& folder) {
   for (const auto& each : std::filesystem::directory_iterator(folder)) SharedFile::remove_stale(folder, each.path().filename());
   auto file = std::make_unique<SharedFile>(RD_INSERT_WAKE_LINK, sizeof(rd_insert_wake));
   auto& wake = *static_cast<rd_insert_wake*>(file->data());
-  std::random_device random;
   wake.version = RD_INSERT_VERSION;
-  wake.epoch = static_cast<uint64_t>(random()) << 32 | random();
+  wake.epoch = new_epoch();
   wake.process_id = static_cast<uint32_t>(getpid());
   __atomic_store_n(&wake.magic, RD_INSERT_MAGIC, __ATOMIC_RELEASE);
   file->link(folder);
