@@ -8,6 +8,7 @@ import { lifeCommands } from './definitions/life.ts';
 import { measureCommand } from './definitions/measure.ts';
 import { netaudioCommand } from './definitions/netaudio.ts';
 import { packageCommands } from './definitions/packages.ts';
+import { pluginsCommand } from './definitions/plugins.ts';
 import { recordingCommands } from './definitions/recording.ts';
 import { renderCommand } from './definitions/render.ts';
 import { rowCommands } from './definitions/rows.ts';
@@ -29,6 +30,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     gainCommand,
     sessionCommand,
     netaudioCommand,
+    pluginsCommand,
     conformCommand,
     shellCommands,
   ];

@@ -50,6 +50,14 @@ test('bundles are counted where LV2 looks for them, without those of the standar
   const bundles = { [eq]: '', '/home/anna/.lv2/own.lv2/manifest.ttl': '', '/usr/lib/lv2/units.lv2/manifest.ttl': '' };
   expect(find({ ...built, ...bundles })).toMatchObject({ ok: true, detail: '2 bundles of LV2 plugins', fix: '' });
   expect(find({ ...built, ...bundles }, lilv, { LV2_PATH: '/usr/lib/lv2' })?.detail).toBe('1 bundle of LV2 plugins');
-  const none = { ok: true, detail: 'no LV2 plugin was found', fix: expect.stringContaining('x42-plugins') };
+  const none = { ok: true, detail: 'no plugin was found', fix: expect.stringContaining('x42-plugins') };
   expect(find({ ...built, '/usr/lib/lv2/units.lv2/manifest.ttl': '' })).toMatchObject(none);
+});
+
+test('files of CLAP are counted beside the bundles, or alone', () => {
+  const files = { '/usr/lib/clap/eq.clap': '', '/home/anna/.clap/own.clap': '', '/srv/clap/third.clap': '' };
+  expect(find({ ...built, ...files, [eq]: '' })?.detail).toBe('1 bundle of LV2 plugins, 2 files of CLAP plugins');
+  expect(find({ ...built, ...files }, lilv, { CLAP_PATH: '/srv/clap:/usr/lib/clap' })).toMatchObject({
+    ...{ ok: true, detail: '3 files of CLAP plugins', fix: '' },
+  });
 });

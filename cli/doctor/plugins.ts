@@ -30,8 +30,13 @@ export function plugins(
     const say = count > 0 ? problem : advice;
     return say('plugins', `${names} not found: no plugin can be hosted`, `sudo apt-get install ${packages}`);
   }
-  if (count > 0) return fine('plugins', `${counted(count, 'bundle')} of LV2 plugins`);
-  return advice('plugins', 'no LV2 plugin was found', 'sudo apt-get install x42-plugins lsp-plugins-lv2');
+  const files = clapFiles(machine, environment).length;
+  const found = [
+    ...(count > 0 ? [`${counted(count, 'bundle')} of LV2 plugins`] : []),
+    ...(files > 0 ? [`${counted(files, 'file')} of CLAP plugins`] : []),
+  ];
+  if (found.length > 0) return fine('plugins', found.join(', '));
+  return advice('plugins', 'no plugin was found', 'sudo apt-get install x42-plugins lsp-plugins-lv2');
 }
 
 /** The bundles below $LV2_PATH, or where LV2 plugins are without it. */
@@ -49,6 +54,16 @@ function bundles(
   return folders.flatMap((folder) =>
     machine.names(folder).filter((name) => name.endsWith('.lv2') && !isOfTheStandard(name)),
   );
+}
+
+/** The files in the folders of $CLAP_PATH, and where CLAP plugins are; folders in them are left to the scan. */
+function clapFiles(
+  machine: Machine,
+  { CLAP_PATH: path = '', HOME: home = '' }: Readonly<Record<string, string | undefined>>,
+) {
+  const usual = [...(home === '' ? [] : [join(home, '.clap')]), '/usr/local/lib/clap', '/usr/lib/clap'];
+  const folders = new Set([...path.split(':').filter((folder) => folder.startsWith('/')), ...usual]);
+  return [...folders].flatMap((folder) => machine.names(folder).filter((name) => name.endsWith('.clap')));
 }
 
 /** lilv's own package brings the texts of the standard, `lv2core.lv2`, in bundles of these names. */

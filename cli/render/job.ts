@@ -14,8 +14,9 @@ import { legsOf } from './strip-legs.ts';
 const leastPorts = { inputs: 32, outputs: 16 };
 const offeredRates = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000];
 const outputsPath = '/patch/outputs';
-/** What a render has not: other places for its outputs, and loudspeakers. */
-const isForeign = ({ path }: Value) => path === outputsPath || path.endsWith('/speakerAlign');
+/** What a render has not: other places for its outputs, hardware, and loudspeakers. */
+const foreign = [outputsPath, '/patch/inserts', '/patch/insertLatencies'];
+const isForeign = ({ path }: Value) => foreign.includes(path) || path.endsWith('/speakerAlign');
 /** They move others and have no sound of their own. */
 const soundlessKinds = ['dca', 'muteGroup'];
 

@@ -211,12 +211,13 @@ export class DeskCore {
   }
 
   #log(
-    { actor, label, apart }: CommitRequest,
+    { actor, label, apart, unlogged = false }: CommitRequest,
     changes: readonly AppliedChange[],
     revision: number,
     move: HistoryMove | undefined,
   ): HistoryDelta | undefined {
     if (move !== undefined) return this.history.mark(move.ids, move.undone, revision);
+    if (unlogged) return undefined;
     const shown: HistoryChange[] = changes
       .filter(({ contract }) => contract.life === 'show')
       .map(({ place, field, from, to }) => ({ path: place.path, field, from, to }));

@@ -29,9 +29,10 @@ export interface Convergent {
   readonly target: string;
   /**
    * Applies these desired values as one block. Returns each value that can't be applied, with its reason; the rest is
-   * applied. `observe` returns this revision once the audio thread (or the device) has the values.
+   * applied. `observe` returns this revision once the audio thread (or the device) has the values. `isComplete`: the block is
+   * the first one of a control process that came: all desired values but those that `observe` had already.
    */
-  apply(revision: number, values: readonly Value[]): readonly Reading[];
+  apply(revision: number, values: readonly Value[], isComplete?: boolean): readonly Reading[];
   /**
    * All values of the target, read from the audio thread or the device, never from a copy in JavaScript. Core calls
    * this at every heartbeat. The same object at the same index as before means an unchanged value, and is not compared.

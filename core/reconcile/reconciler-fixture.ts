@@ -5,7 +5,7 @@ import { DeskCore } from '../desk/desk.ts';
 import { History } from '../history/history.ts';
 import { type Row, setting, Type } from '../provider.ts';
 import { Registry } from '../rows/registry.ts';
-import type { Log } from '../services.ts';
+import type { Locked, Log } from '../services.ts';
 import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { MemoryStore } from '../testing/memory-store.ts';
@@ -55,7 +55,11 @@ export const agreeingRows: readonly Row[] = [
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Of provider `a`. */
-export async function convergingDesk(rows: readonly Row[] = agreeingRows, log: Log = silent) {
+export async function convergingDesk(
+  rows: readonly Row[] = agreeingRows,
+  log: Log = silent,
+  locked: () => Locked = () => 'none',
+) {
   const time = new FakeTime();
   const warnings = new WarningBoard(time, log);
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
@@ -65,6 +69,7 @@ export async function convergingDesk(rows: readonly Row[] = agreeingRows, log: L
     store: new MemoryStore(),
     observed,
     history: new History(),
+    locked,
     time,
     warnings,
     log,

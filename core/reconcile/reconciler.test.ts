@@ -201,6 +201,27 @@ test('a value changed at the device is undone there where the desk refuses it', 
   expect(box.has.get('/a/socket/1 gainDb')).toBe(0);
 });
 
+test('what a target changes by itself all the time is adopted without a step of the history, despite the lock', async () => {
+  const state = setting('/a/state', {
+    fields: { id: Type.String({ changesAtTarget: true, default: '' }), gainDb: Type.Number({ default: 0 }) },
+    writable: ['id', 'gainDb'],
+    target: 'box',
+  });
+  let isLocked = false;
+  ({ desk, box, write } = await convergingDesk([state], undefined, () => (isLocked ? 'all' : 'none')));
+  await appear(box);
+  await write('/a/state', 'gainDb', 3);
+  box.changeOnDevice('/a/state', 'id', 'second');
+  expect(desk.read('/a/state').id).toBe('second');
+  expect(desk.history.entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([['gainDb']]);
+  isLocked = true;
+  box.changeOnDevice('/a/state', 'id', 'third');
+  box.changeOnDevice('/a/state', 'gainDb', 6);
+  await turn();
+  expect(desk.read('/a/state')).toEqual({ id: 'third', gainDb: 3 });
+  expect(box.has.get('/a/state gainDb')).toBe(3);
+});
+
 test('a row that moves to another target is desired there, and no longer here', async () => {
   const other = new TargetDouble('other');
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: agreeingRows }]);

@@ -21,6 +21,7 @@ import {
   type TargetedValue,
   valuesOf,
 } from './desired-value.ts';
+import { deviceCommits } from './device-commits.ts';
 import { Fades } from './fades.ts';
 import type { ObservedValues } from './observed-values.ts';
 import type { Target, Targets } from './target.ts';
@@ -224,12 +225,12 @@ export class Reconciler implements Convergence {
     const changes = values.filter(isDesired).map(({ path, field, value }) => ({ path, field, value }));
     const notify = observed.take(target.name, desk.revision, values);
     const origin = { target: target.name, values };
-    const committed =
-      changes.length > 0 && desk.commit({ actor: 'device', label: `Changed on ${target.name}`, changes, origin });
+    const label = `Changed on ${target.name}`;
+    const parts = deviceCommits(changes, ({ path, field }) => status?.get(path, field)?.desired.schema);
+    const committed = parts.map((part) => desk.commit({ actor: 'device', label, origin, ...part }));
     // After the commit: watchers get the desired and the observed value at once.
     notify();
-    if (!committed) return;
-    committed.catch((error: unknown) => {
+    Promise.all(committed).catch((error: unknown) => {
       log.info({ err: error, target: target.name }, 'A change at the device is refused, and undone there');
       if (controller.status === status) controller.write(desired);
     });

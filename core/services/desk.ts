@@ -29,6 +29,8 @@ export interface CommitRequest {
   readonly exact?: boolean;
   /** True: the history never merges the commit with another. */
   readonly apart?: boolean;
+  /** True: no step of the history: undo and redo leave it as it is. */
+  readonly unlogged?: boolean;
   /** True: the console's lock does not block this commit (automatic actions of the desk, the name of a document). */
   readonly despiteLock?: boolean;
   /** A precondition, checked again when the commit takes its revision. */

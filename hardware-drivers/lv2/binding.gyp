@@ -14,6 +14,8 @@
       "target_name": "lv2-rack",
       "type": "executable",
       "sources": [
+        "src/clap_host.cc",
+        "src/clap_library.cc",
         "src/clap_plugin.cc",
         "src/command.cc",
         "src/events.cc",
@@ -44,9 +46,13 @@
       "target_name": "lv2-scan",
       "type": "executable",
       "sources": [
+        "src/clap_host.cc",
+        "src/clap_library.cc",
         "src/lilv_library.cc",
         "src/lv2_key_port.cc",
         "src/lv2_world.cc",
+        "src/sandbox.cc",
+        "src/scan/clap_facts.cc",
         "src/scan/json_line.cc",
         "src/scan/main.cc",
         "src/scan/plugin_facts.cc",

@@ -1,7 +1,8 @@
 // The addresses of rows below a strip's chain.
 import { type Desk, stopAll } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
-import type { Processors, Slot } from './processors.ts';
+import type { Processors } from './processors.ts';
+import type { Slot } from './slots.ts';
 import { belowStrips, type StripAddresses } from './strips.ts';
 
 export interface ProcessorAt extends StripRef {

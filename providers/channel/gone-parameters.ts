@@ -41,10 +41,10 @@ export function warnOfGoneParameters(inserts: InsertChoices, desk: Desk, warning
   const learn = (path: string) => {
     const plugin = desk.read(path).plugin as string;
     if (gone.get(path)?.plugin !== plugin) gone.delete(path);
+    if (known.get(path)?.plugin !== plugin) known.delete(path);
     const fields = fieldsOf(plugin);
-    if (plugin === '') known.delete(path);
     // What is known of a plugin that is not there now is what it was.
-    else if (fields !== undefined) known.set(path, { plugin, fields, values: desk.read(`${path}/values`) });
+    if (fields !== undefined) known.set(path, { plugin, fields, values: desk.read(`${path}/values`) });
   };
   const compare = (path: string, { plugin, fields, values }: Known) => {
     const now = fieldsOf(plugin);

@@ -51,6 +51,7 @@ import { sendRow } from './rows/send.ts';
 import { sortBandsRow } from './rows/sort-bands.ts';
 import { speakerAlignRow } from './rows/speaker-align.ts';
 import { spectrumRow } from './rows/spectrum.ts';
+import { stateRow } from './rows/state.ts';
 import { stripRow } from './rows/strip.ts';
 import { valuesRow } from './rows/values.ts';
 import { StripMoves } from './strip-moves.ts';
@@ -75,8 +76,11 @@ export default defineProvider({
   // Without plugins of others the inserts stay empty.
   optionalNeeds: { plugins: HostedPlugins.token },
   offers: { inserts: InsertChoices.token, meters: ChannelMeters.token, moves: StripMoves.token },
-  services: ({ areas, audio, desk, faults, layout, plugins, time }) => ({
-    inserts: new InsertChoices({ layout, desk, plugins, listeners: new Listeners(faults, 'a listener of inserts') }),
+  services: ({ areas, audio, desk, drivers, faults, layout, plugins, time }) => ({
+    inserts: new InsertChoices({
+      ...{ layout, desk, drivers, plugins },
+      listeners: new Listeners(faults, 'a listener of inserts'),
+    }),
     meters: new ChannelMeters(audio, { time, faults }),
     moves: new StripMoves(areas, layout),
   }),
@@ -93,6 +97,7 @@ export default defineProvider({
       chainRow(layout, processors, audio),
       processorRow(layout, processors, links, new Swaps(processors, links)),
       valuesRow(layout, processors, links),
+      stateRow(layout, processors),
       keyRow(layout, processors, links, drivers),
       parameterRow(layout, processors, desk),
       propertyRow(layout, processors, desk, audio),

@@ -1,7 +1,8 @@
-// What may stand in the inserts of strips: the plugins that can run here, and those that stand there already.
+// What may stand in the inserts of strips, and in effects: the plugins that can run here, and those that stand there already.
 import {
   type Desk,
   type DeskReader,
+  type Drivers,
   type Listeners,
   type PluginSummary,
   stopAll,
@@ -12,13 +13,14 @@ import type { Layout } from '../console/index.ts';
 import type { HostedPlugins, PluginPlaces } from '../plugins/index.ts';
 import { processorPath } from './chain-addresses.ts';
 import { describe } from './kinds.ts';
-import { insertIds } from './processors.ts';
+import { effectId, insertIds } from './slots.ts';
 
 type Legs = 0 | 1 | 2;
 
 export interface InsertChoicesNeeds {
   readonly layout: Layout;
   readonly desk: Desk;
+  readonly drivers: Pick<Drivers, 'processors'>;
   readonly plugins: HostedPlugins | undefined;
   readonly listeners: Listeners;
 }
@@ -29,6 +31,8 @@ export class InsertChoices {
   readonly plugins: HostedPlugins | undefined;
   readonly #needs: InsertChoicesNeeds;
   readonly #paths: ReadonlySet<string>;
+  /** What the mixer has itself is no plugin. */
+  readonly #builtIn: ReadonlySet<string>;
   /** Of plugins that stand in a place, or stood there in this run: what is there can be copied, linked and undone. */
   readonly #held = new Set<string>();
   readonly #made = new Map<Legs, readonly string[]>();
@@ -37,12 +41,15 @@ export class InsertChoices {
   constructor(needs: InsertChoicesNeeds) {
     this.#needs = needs;
     this.plugins = needs.plugins;
+    const { processors } = needs.drivers;
+    const effects = processors.filter(({ processorId }) => processorId === effectId);
+    const kinds = new Set(effects.flatMap(({ stripKinds }) => stripKinds));
+    this.#builtIn = new Set(['', ...processors.map(({ uri }) => uri)]);
     this.#paths = new Set(
-      needs.layout
-        .all()
-        .flatMap((ref) =>
-          describe(ref.kind).hasInserts ? insertIds.map((processorId) => processorPath({ ...ref, processorId })) : [],
-        ),
+      needs.layout.all().flatMap((ref) => {
+        const ids = [...(describe(ref.kind).hasInserts ? insertIds : []), ...(kinds.has(ref.kind) ? [effectId] : [])];
+        return ids.map((processorId) => processorPath({ ...ref, processorId }));
+      }),
     );
   }
 
@@ -82,7 +89,7 @@ export class InsertChoices {
     const used = new Map<string, string[]>();
     for (const path of this.#paths) {
       const plugin = desk.read(path).plugin as string;
-      if (plugin === '') continue;
+      if (this.#builtIn.has(plugin)) continue;
       const places = used.get(plugin);
       if (places === undefined) used.set(plugin, [path]);
       else places.push(path);
@@ -103,14 +110,14 @@ export class InsertChoices {
       const before = this.#held.size;
       for (const path of paths) {
         const plugin = this.#paths.has(path) ? (desk.read(path).plugin as string) : '';
-        if (plugin !== '') this.#held.add(plugin);
+        if (!this.#builtIn.has(plugin)) this.#held.add(plugin);
       }
       // A plugin that is a choice anyway is no news.
       if (this.#held.size > before && [...this.#held].some((uri) => !this.of(1).includes(uri))) forget();
     };
     hold(this.#paths);
     const usage: PluginPlaces = {
-      placesOf: (uri) => this.used(desk).get(uri) ?? [],
+      used: () => this.used(desk),
       onChange: (changed) =>
         desk.onCommit((_revision, paths) => paths.some((path) => this.#paths.has(path)) && changed()),
     };

@@ -1,24 +1,32 @@
-// How late sound leaves an insert: its result is taken one block later, and the plugin has a latency of its own.
+// How late sound leaves an insert: the result of a plugin is taken one block later, and it has a latency of its own; hardware is
+// as late as the way there and back.
 import type { Audio, DeskReader, ObservedReader } from 'rowdesk/provider';
 import type { StripRef } from '../console/index.ts';
 import { processorPath } from './chain-addresses.ts';
-import { insertIds, type Processors } from './processors.ts';
+import type { Processors } from './processors.ts';
+import { insertIds } from './slots.ts';
 
-/** In frames, also while the insert is passed by; 0 for one without a plugin. */
+/** In frames, also while the insert is passed by; 0 for one without a plugin and without hardware. */
 export function insertLatency(
   path: string,
   { audio, processors }: { readonly audio: Pick<Audio, 'clock'>; readonly processors: Processors },
   desk: DeskReader,
   observed: ObservedReader,
 ): number {
-  const hosted = processors.hosted(desk.read(path).plugin);
-  if (hosted === undefined) return 0;
+  const { plugin } = desk.read(path);
+  const hosted = processors.hosted(plugin);
   const delay = observed.read(path, 'delayFrames')?.value;
-  if (typeof delay === 'number' && delay > 0) return delay;
+  const isThere = hosted !== undefined || (plugin === '' && hasHardware(path, observed));
+  if (isThere && typeof delay === 'number' && delay > 0) return delay;
+  if (hosted === undefined) return 0;
   // Before the mixer has said by how much it delays.
   const reported = observed.read(path, 'latencyFrames')?.value;
   return audio.clock.quantum + (typeof reported === 'number' ? reported : hosted.description.latencyFrames);
 }
+
+/** The patch leads it through ports of a device, as the mixer says. */
+export const hasHardware = (path: string, observed: ObservedReader): boolean =>
+  observed.read(path, 'hardware')?.value === true;
 
 /** Of all inserts of a strip, in milliseconds. */
 export function insertLatencyMs(

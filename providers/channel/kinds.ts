@@ -35,6 +35,9 @@ export const describe = (kind: StripKind): Kind => kinds[kind];
 /** Channels of its sound. */
 export const legsOf = (kind: StripKind): 0 | 1 | 2 => kinds[kind].legs;
 
+/** Of the effect between an fxSend and its return. */
+export const effectLegs = 2;
+
 /** A DCA and a mute group move others and have no sound of their own. */
 export const carriesSound = (kind: StripKind): boolean => kinds[kind].legs > 0;
 

@@ -1,4 +1,4 @@
-// A warning while plugins stand in inserts of strips and are not there: what is stored of them waits for them.
+// A warning while plugins stand in inserts of strips or in effects and are not there: what is stored of them waits for them.
 import { type Desk, StandingWarnings, stopAll, type Warnings } from 'rowdesk/provider';
 import { stripName } from '../console/index.ts';
 import type { InsertChoices } from './insert-choices.ts';
@@ -25,7 +25,7 @@ export function warnOfMissingPlugins(inserts: InsertChoices, desk: Desk, warning
               id: 'plugins-missing',
               title: 'Plugins of inserts are not there',
               titleCode: { code: 'plugins-missing', params: { count: named.length } },
-              detail: `${named.slice(0, mostNamed).join('; ')}${more}. The strips play on without them; their values are kept.`,
+              detail: `${named.slice(0, mostNamed).join('; ')}${more}. Strips play on without them, effects are silent; their values are kept.`,
               severity: 'warning',
               path: missing[0]?.[1][0] ?? '',
             },

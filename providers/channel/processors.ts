@@ -2,46 +2,21 @@
 import type { Drivers, Fields, Limits, LiveFields } from 'rowdesk/provider';
 import type { StripKind } from '../console/index.ts';
 import { stripKinds } from '../console/index.ts';
-import { emptyPlace, type HostedProcessor, hostedProcessor, noReadings, typeOfProperty } from './hosted-processors.ts';
+import {
+  emptyPlace,
+  type HostedProcessor,
+  hostedProcessor,
+  noReadings,
+  pluginField,
+  typeOfProperty,
+} from './hosted-processors.ts';
 import type { InsertChoices } from './insert-choices.ts';
-import { describe, legsOf } from './kinds.ts';
+import { describe, effectLegs, legsOf } from './kinds.ts';
 import { schemaOf } from './parameters.ts';
+import { inserts, isInsert, labelsOf, type Slot, slotsFor } from './slots.ts';
 
 export type Processor = Drivers['processors'][number];
 export type Parameter = Processor['parameters'][number];
-
-/** A place in a chain. */
-export interface Slot {
-  readonly processorId: string;
-  readonly kind: string;
-  readonly label: string;
-  /** The last tap before it. */
-  readonly tapPoint: Processor['tapPoint'];
-  readonly sort: number;
-  /** When nobody has said otherwise. */
-  readonly enabled: boolean;
-  /** What may stand there, the default first; '' is nothing. More may stand in a hosted one: `choicesAt`. */
-  readonly plugins: readonly string[];
-  /** Plugins of others may stand there. */
-  readonly isHosted: boolean;
-  /** It listens to a key. */
-  readonly isKeyed: boolean;
-}
-
-/** The places of a strip where plugins of others may stand, in the order of the sound. */
-export const insertIds = ['insert1', 'insert2'] as const;
-
-const inserts: readonly Slot[] = insertIds.map((processorId, place) => ({
-  processorId,
-  kind: 'insert',
-  label: `Insert ${place + 1}`,
-  tapPoint: 'Post-EQ',
-  sort: 500 + 100 * place,
-  enabled: false,
-  plugins: [''],
-  isHosted: true,
-  isKeyed: true,
-}));
 
 /** A meter of a processor in the rows of meters: `gateReductionDb` is the column `gate.reductionDb`. */
 export interface ProcessorMeter {
@@ -58,6 +33,9 @@ function metersOf(processors: readonly Processor[]): readonly ProcessorMeter[] {
   }
   return [...fields].map(([field, column]) => ({ field, column }));
 }
+
+/** Where the fields of `values` go: those that are built in are the mixer's, and the plugin host hears that there is no plugin. */
+export type ValueTargets = Readonly<Record<string, string>>;
 
 const noFields: LiveFields = { fields: {}, writable: [] };
 const noProperties: readonly Property[] = [];
@@ -84,8 +62,16 @@ export class Processors {
   readonly #chains = new Map<StripKind, ReadonlyMap<string, Slot>>();
   readonly #processors: ReadonlyMap<string, Processor>;
   readonly #fields = new Map<string, LiveFields>();
+  /** Of a place where plugins of others may stand, too: the field that says which one. */
+  readonly #effectFields = new Map<string, LiveFields>();
+  readonly #effectTargets = new Map<string, ValueTargets>();
   readonly #properties = new Map<string, readonly Property[]>();
   readonly #limits = new WeakMap<readonly string[], Limits>();
+  /** By what is built in: the last list with plugins of others behind it. */
+  readonly #joined = new WeakMap<
+    readonly string[],
+    { readonly hosted: readonly string[]; readonly all: readonly string[] }
+  >();
   readonly #choices: InsertChoices | undefined;
 
   /** `choices`: the plugins of others; none without them. */
@@ -103,7 +89,11 @@ export class Processors {
     for (const { uri, parameters, latencyFrames = 0 } of processors) {
       this.#properties.set(uri, [latencyOf(latencyFrames)]);
       const fields = Object.fromEntries(parameters.map((parameter) => [parameter.symbol, schemaOf(parameter)]));
-      this.#fields.set(uri, { fields, writable: Object.keys(fields) });
+      const writable = Object.keys(fields);
+      this.#fields.set(uri, { fields, writable });
+      this.#effectFields.set(uri, { fields: { ...fields, ...emptyPlace.fields }, writable });
+      const own = Object.fromEntries(writable.map((symbol) => [symbol, 'mixer']));
+      this.#effectTargets.set(uri, { ...own, [pluginField]: 'plugins' });
     }
   }
 
@@ -121,6 +111,10 @@ export class Processors {
     return this.#processors.get(uri as string) ?? this.hosted(uri)?.processor;
   }
 
+  isBuiltIn(uri: unknown): boolean {
+    return this.#processors.has(uri as string);
+  }
+
   /** A plugin of others that is there; undefined for anything else. */
   hosted(uri: unknown): HostedProcessor | undefined {
     if (uri === '' || this.#processors.has(uri as string)) return undefined;
@@ -129,9 +123,16 @@ export class Processors {
   }
 
   /** What may stand in a place: the same list while nothing changed. */
-  choicesAt(kind: StripKind, { isHosted, plugins }: Slot): readonly string[] {
+  choicesAt(kind: StripKind, slot: Slot): readonly string[] {
+    const { isHosted, plugins } = slot;
     if (!isHosted || this.#choices === undefined) return plugins;
-    return this.#choices.of(legsOf(kind));
+    if (isInsert(slot)) return this.#choices.of(legsOf(kind));
+    const hosted = this.#choices.of(effectLegs);
+    const known = this.#joined.get(plugins);
+    if (known?.hosted === hosted) return known.all;
+    const all = Object.freeze([...plugins, ...hosted.filter((uri) => uri !== '')]);
+    this.#joined.set(plugins, { hosted, all });
+    return all;
   }
 
   /** The limits of the row of a place: the same object while nothing changed. */
@@ -145,9 +146,20 @@ export class Processors {
     return limits;
   }
 
-  /** The target of a place and its key. The mixer has no place for inserts as long as nothing can be hosted there. */
+  /** The target of a place and its key. The mixer gets no inserts as long as no plugin can stand there. */
   targetAt(slot: Slot): 'mixer' | undefined {
-    return slot.isHosted && this.#choices?.any !== true ? undefined : 'mixer';
+    return isInsert(slot) && this.#choices?.any !== true ? undefined : 'mixer';
+  }
+
+  /** The target of what plugins keep beside their values: none as long as there is no plugin. */
+  get stateTarget(): 'plugins' | undefined {
+    return this.#choices?.any === true ? 'plugins' : undefined;
+  }
+
+  /** The targets of the values of what stands in a place. */
+  valuesTargetAt(slot: Slot, plugin: unknown): string | ValueTargets {
+    if (!slot.isHosted) return 'mixer';
+    return this.#effectTargets.get(plugin as string) ?? 'plugins';
   }
 
   /** Calls `changed` when what may stand in the inserts, or is known of it, changes. */
@@ -157,7 +169,8 @@ export class Processors {
 
   /** The values of a processor as fields: the same object for the same processor. */
   fieldsOf(uri: unknown, slot?: Slot): LiveFields {
-    return this.#fields.get(uri as string) ?? this.hosted(uri)?.fields ?? (slot?.isHosted ? emptyPlace : noFields);
+    const own = slot?.isHosted ? this.#effectFields : this.#fields;
+    return own.get(uri as string) ?? this.hosted(uri)?.fields ?? (slot?.isHosted ? emptyPlace : noFields);
   }
 
   /** The values of a processor as it begins. */
@@ -197,23 +210,4 @@ export class Processors {
   equaliser(kind: StripKind): Processor | undefined {
     return this.get(this.slot(kind, 'eq')?.plugins[0]);
   }
-}
-
-/** Processors of one id are choices for one place, the first is the default. */
-function slotsFor(processors: readonly Processor[]): readonly Slot[] {
-  const ids = [...new Set(processors.map(({ processorId }) => processorId))];
-  return ids.map((processorId) => {
-    const choices = processors.filter((processor) => processor.processorId === processorId);
-    const { kind, label, tapPoint, sort, enabled, keyed } = choices[0] as Processor;
-    const plugins = choices.map(({ uri }) => uri);
-    return { processorId, kind, label, tapPoint, sort, enabled, plugins, isHosted: false, isKeyed: keyed ?? false };
-  });
-}
-
-/** The chain has no name in labels. A place with a choice of processors keeps its id. */
-function labelsOf(slots: readonly Slot[]): Readonly<Record<string, string>> {
-  const named = slots
-    .filter(({ plugins }) => plugins.length === 1)
-    .map(({ processorId, label }) => [processorId, label.charAt(0).toLowerCase() + label.slice(1)]);
-  return { chain: '', processors: '', ...Object.fromEntries(named), eq: 'EQ' };
 }

@@ -32,7 +32,7 @@ export interface Difference {
 }
 
 export function differenceTo(content: PatchContent, { desk, live, paths }: ApplyNeeds): Difference {
-  const now = live.edges(desk);
+  const now = live.edgesOf(live.read(desk));
   const then = live.edgesOf(content);
   const levels = { before: levelsOf(live.outputs(desk)), after: levelsOf(content.outputs) };
   const has = (edges: readonly Edge[], edge: Edge) =>

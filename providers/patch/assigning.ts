@@ -16,6 +16,7 @@ import { type Assignment, assigned, type UsedPort } from './assignments.ts';
 import { sourceLegs } from './contract.ts';
 import { entries, isEntrance } from './entrances.ts';
 import { isExit } from './exits.ts';
+import { insertEdges, insertsOf, insertsPath } from './inserts.ts';
 import { type Edge, type LivePatch, outputsPath } from './live-patch.ts';
 import { drivingOutput } from './ports.ts';
 import type { ServerPorts } from './server-ports.ts';
@@ -70,7 +71,8 @@ export class Assigning {
   }
 
   #mayChange(path: string): boolean {
-    if (path.startsWith('/patch/')) return path === outputsPath || /^\/patch\/(rightLegs|servers)\//.test(path);
+    if (path.startsWith('/patch/'))
+      return path === outputsPath || path === insertsPath || /^\/patch\/(rightLegs|servers)\//.test(path);
     if (isEntrance(path) || isExit(path)) return true;
     return isStrip.test(path) && (this.#sources.get(path) ?? noSources) !== sourcesAt(path, this.#needs.desk);
   }
@@ -95,7 +97,9 @@ export class Assigning {
     const paths = new Set(edges.map(({ strip }) => stripPath(strip)));
     this.#sources = new Map([...paths].map((path) => [path, sourcesAt(path, desk)]));
     const leaving = new Map<string, number>();
-    const all = [...edges, ...entries(desk)];
+    // An insert's right leg has a port of its own: none is taken after that of the left one.
+    const through = insertEdges(insertsOf(desk), this.#needs.audio).map(({ strip: _, ...edge }) => edge);
+    const all = [...edges, ...through, ...entries(desk)];
     for (const server of servers.servers) {
       const path = serverPath(server.id);
       if (!desk.has(path)) continue;

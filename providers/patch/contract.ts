@@ -1,21 +1,17 @@
 import { type TSchema, Type } from 'rowdesk/provider';
 import type { Layout, MixerRow, StripKind, StripRef } from '../console/index.ts';
+import { insertList } from './insert-contract.ts';
 import type { Leg } from './legs.ts';
+import { closed, port, portId, portOrNone, portPattern, strips } from './patch-parts.ts';
+
+export { twoLegged } from './patch-parts.ts';
 
 /** Kinds that a port may feed, and how many legs they have; rows.md, Legs. */
 export const sourceLegs = { input: 1, fxReturn: 2, aux: 2 } as const satisfies Partial<Record<StripKind, 1 | 2>>;
 export type SourceKind = keyof typeof sourceLegs;
 /** DCAs and mute groups have no sound that could be played. */
 const soundless: readonly StripKind[] = ['dca', 'muteGroup'];
-export const twoLegged: readonly StripKind[] = ['fxReturn', 'aux', 'cue', 'main'];
 
-/** From outside, `device:port` (rows.md). `driving:out-1` is the first output of whatever device drives. */
-const portPattern = '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$';
-const port = (title: string) => Type.String({ pattern: portPattern, title });
-const portId = port('device:port; driving:out-n of the device that drives');
-const portOrNone = (title: string) => Type.String({ pattern: `^$|${portPattern}`, title });
-
-const closed = { additionalProperties: false };
 /** Said in OPTIONS, held by `refuseFaultyLists`: no two edges of a list are alike in these. */
 const edgeKeys = ['strip', 'leg', 'portId'];
 
@@ -23,18 +19,6 @@ const edgeKeys = ['strip', 'leg', 'portId'];
 export const patchId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' });
 const patchName = Type.String({ minLength: 1, maxLength: 64 });
 const edge = Type.String({ title: 'As links of the graph are called: from~-to' });
-
-const strips = (layout: Layout, kinds: readonly StripKind[]) =>
-  Type.Union(
-    kinds
-      .filter((kind) => layout.counts[kind] > 0)
-      .map((kind) =>
-        Type.Object(
-          { kind: Type.Literal(kind), index: Type.Integer({ minimum: 1, maximum: layout.counts[kind] }) },
-          { additionalProperties: false },
-        ),
-      ),
-  );
 
 /** What names no source at all is no edge: a strip that shall hear nothing is left out. */
 const input = (layout: Layout, kinds: readonly SourceKind[], leg: TSchema) => {
@@ -91,10 +75,7 @@ const lenientOutputs = (layout: Layout, mixer: MixerRow) =>
 export const patch = (layout: Layout, mixer: MixerRow) => ({
   inputs: inputList(layout),
   outputs: lenientOutputs(layout, mixer),
-  inserts: Type.Array(Type.Unknown(), {
-    maxItems: 0,
-    title: 'None: strips of this mixer have no place where they leave by an output and come back by an input',
-  }),
+  inserts: insertList(layout),
   missing: Type.Array(Type.Object({ edge, reason: Type.String() }), {
     title: 'What is patched and can not be heard; of the cue and of talkbacks too',
   }),
@@ -147,6 +128,7 @@ export const storedPatch = (layout: Layout, mixer: MixerRow) => ({
   savedAt: Type.String({ title: 'ISO 8601' }),
   inputs: inputList(layout),
   outputs: lenientOutputs(layout, mixer),
+  inserts: insertList(layout),
   edges: Type.Array(edge),
 });
 

@@ -1,10 +1,16 @@
 // What a schema can't say of lists of edges: one twice, of which nobody could say which counts (`uniqueBy` in OPTIONS).
 import { Refusal } from 'rowdesk/provider';
 import { stripName } from '../console/index.ts';
+import { type InsertPlace, placeWords } from './inserts.ts';
 import type { PatchContent } from './live-patch.ts';
 
+interface Lists extends Partial<PatchContent> {
+  /** Inserts whose latency was measured. */
+  readonly measured?: readonly InsertPlace[];
+}
+
 /** Throws refusal `invalid-fields` that names the item. */
-export function refuseDuplicates({ inputs = [], outputs = [] }: Partial<PatchContent>): void {
+export function refuseDuplicates({ inputs = [], outputs = [], inserts = [], measured = [] }: Lists): void {
   const errors = [
     ...again(
       'inputs',
@@ -14,6 +20,11 @@ export function refuseDuplicates({ inputs = [], outputs = [] }: Partial<PatchCon
       'outputs',
       outputs.map(({ strip, leg, portId }) => `${leg} leg of ${stripName(strip)} to ${portId}`),
     ),
+    ...again(
+      'inserts',
+      inserts.map((item) => `${item.leg ?? 'left'} leg of ${placeWords(item)}`),
+    ),
+    ...again('measured', measured.map(placeWords)),
   ];
   const [first] = errors;
   if (first !== undefined) throw new Refusal('invalid-fields', first.message, {}, [...errors]);

@@ -17,12 +17,17 @@ import { Layout, MixerRow } from '../console/index.ts';
 import { PatchedNames } from '../stagebox/index.ts';
 import { Assigning } from './assigning.ts';
 import { refuseDuplicates } from './duplicates.ts';
+import { insertValidator } from './insert-faults.ts';
+import { latenciesPath, measuredIn } from './insert-latencies.ts';
+import { insertsOf, insertsPath } from './inserts.ts';
 import { outputsPath } from './live-patch.ts';
 import { Loops } from './loops.ts';
 import { PatchEdges } from './patch-edges.ts';
 import { PatchedPorts } from './patched-ports.ts';
 import { Returns } from './returns.ts';
 import { applyRow } from './rows/apply.ts';
+import { insertRows } from './rows/insert-latencies.ts';
+import { measureInsertRow } from './rows/measure-insert.ts';
 import { patchRow } from './rows/patch.ts';
 import { serverRow } from './rows/servers.ts';
 import { settingRows } from './rows/settings.ts';
@@ -32,6 +37,7 @@ import { StoredPatches } from './stored-patches.ts';
 import { summaryOf } from './summary.ts';
 
 export { type SourceKind, sourceLegs, twoLegged } from './contract.ts';
+export { insertsOf, placePath } from './inserts.ts';
 export { type Loop, Loops } from './loops.ts';
 export { PatchEdges } from './patch-edges.ts';
 
@@ -63,6 +69,8 @@ export default defineProvider({
     return [
       patchRow({ layout, mixer, audio, documents, graph, live, servers, stored }),
       ...settingRows(layout, mixer),
+      ...insertRows(layout, audio),
+      measureInsertRow({ audio, desk, layout, time }),
       serverRow(servers),
       ...storedRows(layout, mixer, stored, live),
       ...storingRows(desk, live, stored, time),
@@ -77,8 +85,11 @@ export default defineProvider({
     return stopAll(
       validators.use((after, before, paths) => {
         if (paths.includes(outputsPath)) refuseDuplicates({ outputs: live.outputs(after) });
+        if (paths.includes(insertsPath)) refuseDuplicates({ inserts: insertsOf(after) });
+        if (paths.includes(latenciesPath)) refuseDuplicates({ measured: measuredIn(after) });
         loops.check(after, before, paths);
       }),
+      validators.use(insertValidator({ audio, live, servers })),
       new Assigning({ audio, desk, faults, graph, live, servers, time }).start(),
       ports.start(),
       patchedNames?.use(ports) ?? (() => {}),

@@ -3,6 +3,8 @@ import { type Audio, type Change, type DeskReader, linkId } from 'rowdesk/provid
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { type InputItem, type OutputItem, type SourceKind, sourceLegs, startingOutputs } from './contract.ts';
 import { exitItems } from './exits.ts';
+import type { InsertItem } from './insert-contract.ts';
+import { insertEdges, insertsOf, insertsPath } from './inserts.ts';
 import { type Leg, portOfLeg } from './legs.ts';
 import { nextInput, resolved } from './ports.ts';
 import type { ServerPorts } from './server-ports.ts';
@@ -28,6 +30,8 @@ export interface Edge {
 export interface PatchContent {
   readonly inputs: readonly InputItem[];
   readonly outputs: readonly OutputItem[];
+  /** None in patches of before there were any. */
+  readonly inserts?: readonly InsertItem[];
 }
 
 export class LivePatch {
@@ -50,7 +54,7 @@ export class LivePatch {
   }
 
   read(desk: DeskReader): Required<PatchContent> {
-    return { inputs: this.inputs(desk), outputs: this.outputs(desk) };
+    return { inputs: this.inputs(desk), outputs: this.outputs(desk), inserts: insertsOf(desk) };
   }
 
   inputs(desk: DeskReader): readonly InputItem[] {
@@ -65,7 +69,7 @@ export class LivePatch {
   }
 
   /** What makes the patch this one; strips that it does not name hear nothing. */
-  changes({ inputs, outputs }: Partial<PatchContent>, desk: DeskReader): readonly Change[] {
+  changes({ inputs, outputs, inserts }: Partial<PatchContent>, desk: DeskReader): readonly Change[] {
     const changes: Change[] = [];
     if (inputs !== undefined) {
       for (const strip of this.sourceStrips(desk)) {
@@ -74,6 +78,7 @@ export class LivePatch {
       }
     }
     if (outputs !== undefined) changes.push({ path: outputsPath, field: 'outputs', value: outputs, via: 'outputs' });
+    if (inserts !== undefined) changes.push({ path: insertsPath, field: 'inserts', value: inserts, via: 'inserts' });
     return changes;
   }
 
@@ -88,8 +93,9 @@ export class LivePatch {
     };
   }
 
+  /** Of what strips hear and where they are heard; inserts come back to where they leave. */
   edges(desk: DeskReader): readonly Edge[] {
-    return this.edgesOf(this.read(desk));
+    return this.edgesOf({ inputs: this.inputs(desk), outputs: this.outputs(desk) });
   }
 
   /** Of what leaves the desk beside the patch. */
@@ -97,10 +103,11 @@ export class LivePatch {
     return exitItems(desk).map((item) => this.#outputEdge(item));
   }
 
-  edgesOf({ inputs, outputs }: PatchContent): readonly Edge[] {
+  edgesOf({ inputs, outputs, inserts = [] }: PatchContent): readonly Edge[] {
     return [
       ...inputs.flatMap((item) => this.#inputEdges(item, inputs)),
       ...outputs.map((item) => this.#outputEdge(item)),
+      ...insertEdges(inserts, this.#audio),
     ];
   }
 

@@ -4,13 +4,14 @@ import { kindLabels, type Layout, stripPath } from '../console/index.ts';
 import { twoLegged } from './contract.ts';
 import { entries, talkbackPaths } from './entrances.ts';
 import { cuePath } from './exits.ts';
+import { insertEdges, insertsOf, insertsPath, placeWords } from './inserts.ts';
 import { type Edge, outputsPath, rightLegPath } from './live-patch.ts';
 import type { PatchEdges } from './patch-edges.ts';
 import { assignmentsAt, serverPath } from './server-reasons.ts';
 
 const mostCharacters = 64;
 /** Of rows that take part in the patch: most commits are of a fader, and change no name. */
-const decisiveFields = ['name', 'sourceId', 'spareSourceId', 'outputs', 'ports'];
+const decisiveFields = ['name', 'sourceId', 'spareSourceId', 'outputs', 'ports', 'inserts'];
 
 export interface PatchedPortsNeeds {
   readonly desk: Pick<Desk, 'read' | 'has' | 'onCommit'>;
@@ -74,7 +75,7 @@ export class PatchedPorts {
     const { desk, audio, layout, edges } = this.#needs;
     const strips = layout.all().flatMap((strip) => [stripPath(strip), rightLegPath(strip)]);
     const servers = edges.servers.servers.map(({ id }) => serverPath(id));
-    const paths = [...strips, ...talkbackPaths(desk), outputsPath, cuePath, ...servers];
+    const paths = [...strips, ...talkbackPaths(desk), outputsPath, insertsPath, cuePath, ...servers];
     this.#rows = new Map(paths.map((path) => [path, decisive(path, desk)]));
     this.#devices = devicesIn(audio);
     const names = new Map<string, Set<string>>();
@@ -83,6 +84,12 @@ export class PatchedPorts {
       add(edge.direction === 'input' ? edge.from : edge.to, nameOfEdge(edge, desk));
     }
     for (const { from, to } of entries(desk)) add(from, to.replace('mixer:talkback-', 'talkback '));
+    for (const item of insertsOf(desk)) {
+      for (const { direction, portId, to } of insertEdges([item], audio)) {
+        if (direction === 'input') add(portId, `${placeWords(item)} return`);
+        else add(to, `${placeWords(item)} send`);
+      }
+    }
     // A port of the desk that stands for one of a server has the name of that one.
     for (const { portId, devicePort } of servers.flatMap((path) => assignmentsAt(path, desk))) {
       for (const name of names.get(portId) ?? []) add(devicePort, name);

@@ -1,6 +1,7 @@
 // Patches that were stored, each whole.
 import { type Documents, documentCheck, type Fields, Type } from 'rowdesk/provider';
 import type { InputItem, OutputItem } from './contract.ts';
+import type { InsertItem } from './insert-contract.ts';
 import type { PatchContent } from './live-patch.ts';
 
 const kind = 'patch';
@@ -18,6 +19,8 @@ const Body = Type.Object({
   savedAt: Type.String(),
   inputs: Type.Array(Type.Object({ strip, leg: Type.Optional(Type.String()), sourceId: Type.String() })),
   outputs: Type.Array(Type.Object({ strip, leg: Type.String(), portId: Type.String(), levelDb: Type.Number() })),
+  // Patches of before there were inserts have none.
+  inserts: Type.Optional(Type.Array(Type.Object({ strip, insert: Type.String(), sendPortId: Type.String() }))),
 });
 
 const isPatch = documentCheck(Body);
@@ -43,9 +46,13 @@ export class StoredPatches {
   }
 
   /** Under this name, else under that which it has in its turn. */
-  put(id: string, name: string, { savedAt, inputs, outputs }: Omit<StoredPatch, 'id' | 'name'>): Promise<void> {
+  put(
+    id: string,
+    name: string,
+    { savedAt, inputs, outputs, inserts = [] }: Omit<StoredPatch, 'id' | 'name'>,
+  ): Promise<void> {
     return this.#documents.inTurn((write) => {
-      const body = { name: name || (this.get(id)?.name ?? id), savedAt, inputs, outputs };
+      const body = { name: name || (this.get(id)?.name ?? id), savedAt, inputs, outputs, inserts };
       return write({ put: [{ kind, id, body }] });
     });
   }
@@ -87,10 +94,12 @@ export class StoredPatches {
 }
 
 /** The order of edges says nothing. */
-function fingerprint({ inputs, outputs }: PatchContent): string {
+function fingerprint({ inputs, outputs, inserts = [] }: PatchContent): string {
   const ofInput = ({ strip, leg = 'left', sourceId, spareSourceId = '' }: InputItem) =>
     JSON.stringify([strip.kind, strip.index, leg, sourceId, spareSourceId]);
   const ofOutput = ({ strip, leg, portId, levelDb }: OutputItem) =>
     JSON.stringify([strip.kind, strip.index, leg, portId, levelDb]);
-  return JSON.stringify([inputs.map(ofInput).sort(), outputs.map(ofOutput).sort()]);
+  const ofInsert = ({ strip, insert, leg = 'left', sendPortId, returnPortId }: InsertItem) =>
+    JSON.stringify([strip.kind, strip.index, insert, leg, sendPortId, returnPortId]);
+  return JSON.stringify([inputs.map(ofInput).sort(), outputs.map(ofOutput).sort(), inserts.map(ofInsert).sort()]);
 }

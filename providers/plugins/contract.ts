@@ -11,11 +11,13 @@ const quarantined = Type.Boolean({
   title: 'It may not run: set after three faults within ten minutes, or by hand',
 });
 
+const usedBy = Type.Array(Type.String(), { title: 'The places where it stands' });
+
 /** Of a plugin in the list, and in its own row. */
 const summary = { ...described, crashes };
 
 export const plugins = {
-  items: Type.Array(Type.Object({ id: pluginId, ...summary, quarantined }), {
+  items: Type.Array(Type.Object({ id: pluginId, ...summary, quarantined, usedBy }), {
     title: 'All of the last scan; those that are not supported have a reason',
   }),
   refused: Type.Array(Type.Object({ bundle: Type.String(), reason: Type.String() }), {
@@ -48,5 +50,5 @@ export const plugin = {
       hasState: Type.Boolean({ title: 'It sets more than values' }),
     }),
   ),
-  usedBy: Type.Array(Type.String(), { title: 'The places where it stands' }),
+  usedBy,
 };

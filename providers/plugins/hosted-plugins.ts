@@ -11,8 +11,8 @@ import type { PluginLibrary } from './plugin-library.ts';
 
 /** A part of the desk that has places for plugins. */
 export interface PluginPlaces {
-  /** The addresses of the places where this plugin stands now. */
-  placesOf(uri: string): readonly string[];
+  /** The addresses of its places where a plugin stands now, by the URI of the plugin. */
+  used(): ReadonlyMap<string, readonly string[]>;
   onChange(changed: () => void): () => void;
 }
 
@@ -72,9 +72,10 @@ export class HostedPlugins {
     return this.#places.use(places);
   }
 
-  /** The addresses of all places where a plugin stands. */
-  placesOf(uri: string): readonly string[] {
-    return this.#places.all.flatMap((places) => places.placesOf(uri));
+  /** The addresses of all places where a plugin stands, as a function of its URI: of this moment. */
+  used(): (uri: string) => readonly string[] {
+    const parts = this.#places.all.map((places) => places.used());
+    return (uri) => parts.flatMap((part) => part.get(uri) ?? []);
   }
 
   /** A plugin stands in another place. */

@@ -2,18 +2,24 @@
 import { join } from 'node:path';
 import {
   About,
+  Areas,
   Desk,
+  Documents,
   defineProvider,
   Faults,
+  HistoryLog,
   Jobs,
   Listeners,
   stopAll,
+  Time,
   type Token,
   token,
   Warnings,
 } from 'rowdesk/provider';
+import { collectStates } from './collecting-states.ts';
 import { HostedPlugins } from './hosted-plugins.ts';
 import { PluginLibrary } from './plugin-library.ts';
+import { PluginStates } from './plugin-states.ts';
 import { warnOfFiles } from './plugin-warnings.ts';
 import { followQuarantine } from './quarantine.ts';
 import { pluginRows } from './rows/plugins.ts';
@@ -22,30 +28,36 @@ import { scanIfChanged } from './scan-at-start.ts';
 import { Scanner } from './scanner.ts';
 
 export { HostedPlugins, type PluginPlaces } from './hosted-plugins.ts';
+export { PluginStates, pluginState, stateId } from './plugin-states.ts';
 
 const Library: Token<PluginLibrary> = token<PluginLibrary>('plugins.library');
 const Scans: Token<Scanner> = token<Scanner>('plugins.scanner');
 
 export default defineProvider({
   name: 'plugins',
-  needs: { about: About, desk: Desk, faults: Faults, jobs: Jobs, warnings: Warnings },
-  offers: { hosted: HostedPlugins.token, library: Library, scanner: Scans },
+  needs: {
+    ...{ about: About, areas: Areas, desk: Desk, documents: Documents, faults: Faults, history: HistoryLog },
+    ...{ jobs: Jobs, time: Time, warnings: Warnings },
+  },
+  offers: { hosted: HostedPlugins.token, library: Library, scanner: Scans, states: PluginStates.token },
   services: ({ about, faults, jobs }) => {
     const library = new PluginLibrary(join(about.stateFolder, 'plugins'));
     const all = new Listeners(faults, 'a listener of plugins');
     const uses = new Listeners(faults, 'a listener of places for plugins');
     const hosted = new HostedPlugins(library, { all, uses });
     const listeners = new Listeners(faults, 'a listener of scans of plugins');
-    return { hosted, library, scanner: new Scanner({ jobs, hosted, library, listeners }) };
+    const states = new PluginStates(join(about.stateFolder, 'plugins', 'states'));
+    return { hosted, library, scanner: new Scanner({ jobs, hosted, library, listeners }), states };
   },
   rows: ({ desk, offered: { hosted, library, scanner } }) => [
     ...pluginRows({ desk, hosted, library, scanner }),
     scanRow(scanner),
   ],
-  start: ({ desk, faults, warnings, offered: { hosted, library, scanner } }) =>
+  start: ({ areas, desk, documents, faults, history, time, warnings, offered: { hosted, library, scanner, states } }) =>
     stopAll(
       followQuarantine(desk, hosted),
       warnOfFiles(library, hosted, warnings),
       scanIfChanged(library, scanner, faults),
+      collectStates(states, { areas, desk, documents, history, time }, faults),
     ),
 });

@@ -40,6 +40,7 @@ test('the list has what the scan found, and the reason of what can not be used',
   expect(items[0]).toEqual({
     ...{ id: 'squeeze', uri: 'urn:test:squeeze', name: 'Squeeze', vendor: 'Test', class: 'Compressor', format: 'lv2' },
     ...{ audioIn: 2, audioOut: 2, keyIn: 1, supported: true, reason: '', crashes: 0, quarantined: false },
+    usedBy: [],
   });
   expect(items[1]).toMatchObject({ supported: false, reason: 'It has no audio input.' });
   expect(refused).toEqual([{ bundle: join(stateFolder, 'lv2/broken.lv2'), reason: 'It ends the scan.' }]);

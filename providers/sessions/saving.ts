@@ -1,7 +1,9 @@
 // Saves the show as a session, begins a new one, and brings sessions to files and back.
 import { type Areas, type Desk, type Documents, freshId, Refusal, type TaskRun, type Time } from 'rowdesk/provider';
+import type { PluginStates } from '../plugins/index.ts';
 import { contentNow, guarded, positionChanges, type SceneBook } from '../scenes/index.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
+import { storeStates } from './plugin-states.ts';
 import type { Session } from './session.ts';
 import { checkFile, type SessionFile, toFile } from './session-file.ts';
 import type { SessionShelf } from './session-shelf.ts';
@@ -14,6 +16,8 @@ export interface SavingNeeds {
   readonly shelf: SessionShelf;
   readonly book: SceneBook;
   readonly loaded: LoadedSession;
+  /** Undefined on a desk without plugins of others. */
+  readonly states: PluginStates | undefined;
 }
 
 export class Saving {
@@ -100,9 +104,10 @@ export class Saving {
 
   /** Nothing of the desk changes: it is there to be applied. */
   async import(file: SessionFile, asked: string) {
-    const { documents, shelf, book } = this.#needs;
+    const { documents, shelf, book, states } = this.#needs;
     this.#refuseTaken(asked);
     checkFile(file);
+    if (states !== undefined) storeStates(states, file.pluginStates ?? {});
     const { content, ...body } = file.session;
     const encoding = documents.encode(content);
     // What is refused first does not wait for it.

@@ -1,7 +1,9 @@
 // A session as one file, with its scenes. Of a scene the file says what it has otherwise than the session, so that a
 // show with many scenes is not many times the desk.
 import { type Documents, Refusal, type Static, Type } from 'rowdesk/provider';
+import { type PluginStates, stateId } from '../plugins/index.ts';
 import { bodyFields, contentRow, mostContentRows, mostScenes, type SceneBook, showId } from '../scenes/index.ts';
+import { carriedStates } from './plugin-states.ts';
 import { type Session, sessionFields } from './session.ts';
 import type { SessionShelf } from './session-shelf.ts';
 
@@ -29,6 +31,11 @@ export const SessionFile = Type.Object(
       ),
       { maxItems: mostScenes, uniqueBy: ['id'] },
     ),
+    pluginStates: Type.Optional(
+      Type.Record(Type.String({ pattern: `^${stateId}$` }), Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' }), {
+        title: 'What plugins keep beside their values, by the names in pluginState; base64',
+      }),
+    ),
   },
   { ...closed, title: 'As /sessions/{id}/export gives it' },
 );
@@ -38,10 +45,13 @@ export interface FileNeeds {
   readonly book: SceneBook;
   readonly documents: Documents;
   readonly shelf: SessionShelf;
+  /** Undefined on a desk without plugins of others. */
+  readonly states: PluginStates | undefined;
 }
 
-/** Rejects with refusal `conflict` where it would be larger than a file may be. */
-export async function toFile({ id, ...session }: Session, { book, documents, shelf }: FileNeeds): Promise<SessionFile> {
+/** Rejects with refusal `conflict` where it would be larger than a file may be; states of plugins have what is left of it. */
+export async function toFile({ id, ...session }: Session, needs: FileNeeds): Promise<SessionFile> {
+  const { book, documents, shelf, states } = needs;
   const content = [...(await shelf.content(id))] as SessionFile['session']['content'];
   let bytes = (await documents.encode(content)).rows.reduce((sum, text) => sum + text.length, 0);
   const scenes: SessionFile['scenes'] = [];
@@ -53,7 +63,10 @@ export async function toFile({ id, ...session }: Session, { book, documents, she
     scenes.push(scene);
   }
   refuseTooLarge(bytes);
-  return { format: 'rowdesk-session', version: 1, session: { ...session, content }, scenes };
+  const rows = [...content, ...scenes.flatMap(({ differs }) => differs)];
+  const pluginStates = states === undefined ? {} : carriedStates(states, rows, mostFileBytes - bytes);
+  const carried = Object.keys(pluginStates).length === 0 ? {} : { pluginStates };
+  return { format: 'rowdesk-session', version: 1, session: { ...session, content }, scenes, ...carried };
 }
 
 function refuseTooLarge(bytes: number): void {

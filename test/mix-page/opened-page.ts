@@ -40,7 +40,11 @@ export async function openMixPage(
     await page.setViewportSize(sizes[of]);
     page.on('request', (request) => void (request.url().startsWith(origin) || foreign.push(request.url())));
     page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
+    page.on(
+      'console',
+      (message) =>
+        void (message.type() === 'error' && faults.push(`${message.text()} ${message.location().url}`.trim())),
+    );
     await page.goto(`${origin}${path}`);
     return page;
   };

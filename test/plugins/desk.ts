@@ -12,6 +12,8 @@ export interface PluginDeskOptions {
   readonly blockFrames?: number;
   /** Folders of bundles beside those of the tests. */
   readonly more?: readonly string[];
+  /** Folders of CLAP plugins beside those of the machine. */
+  readonly clap?: readonly string[];
   /** Of a desk that was killed: its plugins have been scanned. */
   readonly state?: string;
 }
@@ -38,14 +40,14 @@ export function bundlesOf(...names: readonly string[]): string {
 
 /** Resolves once it sounds and its plugins are scanned. */
 export async function startPluginDesk(options: PluginDeskOptions = {}): Promise<Service> {
-  const { blockFrames = 1024, more = [], state } = options;
+  const { blockFrames = 1024, more = [], clap = [], state } = options;
   const config = {
     ...outliving,
     ...{ rate, blockFrames },
     providers: [...quietConfig.providers, 'plugins'],
     drivers: [...quietConfig.drivers, 'lv2'],
   };
-  const env = { LV2_PATH: [plugins().folder, ...more].join(':') };
+  const env = { LV2_PATH: [plugins().folder, ...more].join(':'), CLAP_PATH: clap.join(':') };
   const service = await startService({ config, env, ...(state === undefined ? {} : { state }) });
   if (state !== undefined) {
     await opening(service);

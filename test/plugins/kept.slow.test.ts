@@ -77,6 +77,33 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that is kept', { timeout: 90_0
     await isHeardAt(next, -32);
   });
 
+  test('a scene and its undo bring back what it keeps beside its values', async () => {
+    const service = await start();
+    const stateAfter = async (before: string): Promise<string> => {
+      const isNext = ({ pluginState }: { readonly pluginState: string }) => !['', before].includes(pluginState);
+      return (await service.until(`${place}/state`, isNext)).pluginState;
+    };
+    const learn = async (before: string) => {
+      for (const is of [true, false]) {
+        await write(service, `${place}/values`, { learn: is });
+        await settled(service);
+        await sleep(200);
+      }
+      return stateAfter(before);
+    };
+    await insert(service, place, pluginUri('stateful'));
+    const once = await learn(await stateAfter(''));
+    await runTask(service, '/scene/store', { id: 'once', name: 'Once' });
+    await isHeardAt(service, -26);
+    await learn(once);
+    await isHeardAt(service, -32);
+    await runTask(service, '/scenes/once/recall');
+    expect((await service.get(`${place}/state`)).body.pluginState).toBe(once);
+    await isHeardAt(service, -26);
+    await runTask(service, '/history/cursor/undo');
+    await isHeardAt(service, -32);
+  });
+
   test('a property names a file of the media folder, which its worker reads', async () => {
     const service = await start();
     mkdirSync(join(service.state, 'media'), { recursive: true });

@@ -1,6 +1,7 @@
 // A plugin that does what no plugin should: no strip falls silent, the row says why, and others in its rack are back.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { recorded, startRecording, stopRecording, write } from '../harness/desk.ts';
 import { type Service, stopServices } from '../harness/service.ts';
@@ -79,6 +80,21 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
     await write(service, `${place}/values`, { mode: 'well' });
     await write(service, its, { quarantined: false });
     await heard(service, place);
+  });
+
+  test('whose quarantine comes while no control process is there is in quarantine for the next one', async () => {
+    const service = await desk();
+    const its = await pluginRow(service, pluginUri('misbehaves'));
+    await write(service, `${place}/values`, { mode: 'crashes' });
+    await service.until(its, ({ crashes }) => crashes > 0);
+    await service.kill();
+    const faults = () => JSON.parse(readFileSync(join(service.state, 'plugins', 'faults.json'), 'utf8'));
+    while (!Object.values<{ readonly untold?: boolean }>(faults()).some(({ untold }) => untold)) await setTimeout(20);
+    const next = await startPluginDesk({ state: service.state });
+    await next.until(its, ({ quarantined }) => quarantined);
+    await next.until(`${place}/status`, ({ state }) => state === 'quarantined');
+    expect((await next.get(its)).body.crashes).toBe(3);
+    await heard(next, neighbour);
   });
 
   test('that takes 3 ms of 1.33 is set aside, and the desk is not late', async () => {

@@ -9,11 +9,14 @@ class Delayed {
   looks = 0;
   fails = false;
   refuses: readonly Reading[] = [];
+  /** Of each block, whether it was the first one of a control process. */
+  readonly complete: boolean[] = [];
   #revision = 0;
   #waiting: { revision: number; values: readonly Value[] }[] = [];
   readonly #values = new Map<string, Reading>();
 
-  apply(revision: number, values: readonly Value[]): readonly Reading[] {
+  apply(revision: number, values: readonly Value[], isComplete = false): readonly Reading[] {
+    this.complete.push(isComplete);
     if (this.fails) throw new Error('out of order');
     this.#waiting.push({ revision, values });
     return this.refuses;
@@ -64,6 +67,12 @@ test('a block is acknowledged at once, and reported with its revision once it is
   ]);
   time.advance(10_000);
   expect(reports).toHaveLength(2);
+});
+
+test('a target hears which block is the first one of a control process', () => {
+  reporting.apply(1, 5, true, [has('/a', 1)]);
+  reporting.apply(2, 6, false, [has('/a', 2)]);
+  expect(device.complete).toEqual([true, false]);
 });
 
 test('a report has written values that changed nothing, and values that changed without a write', () => {

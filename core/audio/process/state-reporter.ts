@@ -59,7 +59,7 @@ export class StateReporter {
     if (complete) this.#lastSent = [];
     for (const { path, field } of values) this.#written.add(path, field);
     try {
-      this.#acknowledge(sequence, this.#target.convergent.apply(revision, values));
+      this.#acknowledge(sequence, this.#target.convergent.apply(revision, values, complete));
     } catch (error) {
       const reason = `its driver failed: ${messageOf(error)}`;
       this.#acknowledge(

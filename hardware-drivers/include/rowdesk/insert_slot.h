@@ -1,19 +1,20 @@
 /* Sound from the mixer to a plugin in another process, and back: shared memory with rings of samples. C11 and C++.
  *
- * One file for each insert of a strip that has a plugin (a slot), and one with the words that wake racks: a rack is a process
- * that runs plugins. A plugin that writes where it should not reaches no slot but those of its own rack. The mixer makes the files
- * in /dev/shm (0600, all pages allocated) and then symbolic links to them, by rename:
+ * One file for each insert of a strip that has a plugin (a slot), one for each effect of an fxSend that is a plugin, and one with
+ * the words that wake racks: a rack is a process that runs plugins. A plugin that writes where it should not reaches no slot but
+ * those of its own rack. The mixer makes the files in /dev/shm (0600, all pages allocated) and then symbolic links to them, by
+ * rename:
  *
  *   <runtime folder>/inserts/wake                  rd_insert_wake, as long as the mixer lives
  *   <runtime folder>/inserts/<kind>-<index>-<id>   rd_insert_slot of `/channel/<kind>/<index>/chain/processors/<id>`,
- *                                                  `input-1-insert1`, while a plugin is chosen for that place
+ *                                                  `input-1-insert1`, `fxSend-1-effect`, while a plugin is chosen for that place
  *
  * Another rate, block or count of legs is another file under the same link; the old one has `has_ended` then. Mappings stay valid.
  *
  * The mixer writes frames [written, written + n) of its send (and key) in each block, adds n to `written`, and wakes the racks
  * whose number is in a slot of this block. The rack that has put its number there reads them, writes the plugin's output of the same
  * frames to the return, and then `done`. The mixer reads the return block_frames later, and never waits; what is not done then
- * is replaced by the send of the same frames. Frame f of a ring is at index f % capacity_frames.
+ * is replaced by the send of the same frames, of an effect by silence. Frame f of a ring is at index f % capacity_frames.
  *
  * Fields that change are read and written with the __atomic builtins.
  */

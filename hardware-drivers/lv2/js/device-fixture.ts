@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PluginDescription, Reading, Value } from 'rowdesk/driver';
 import { PluginsDevice } from './device.ts';
+import { KeptStates } from './kept-states.ts';
 import { PluginFiles } from './plugin-files.ts';
 import { RackDoubles } from './rack-double.ts';
 import { StateFiles } from './state-files.ts';
@@ -78,6 +79,7 @@ export class PluginsRig {
       },
       strikes: new Strikes(folder, timers, () => {}),
       states: new StateFiles(join(folder, 'state')),
+      kept: new KeptStates(join(folder, 'states')),
       context: {
         mediaFolder: this.media,
         log: () => {},
@@ -88,10 +90,10 @@ export class PluginsRig {
     });
   }
 
-  /** One block of the desk. */
-  apply(path: string, fields: Readonly<Record<string, unknown>>): readonly Reading[] {
+  /** One block of the desk; `isComplete`: the first one of a control process. */
+  apply(path: string, fields: Readonly<Record<string, unknown>>, isComplete = false): readonly Reading[] {
     const values = Object.entries(fields).map(([field, value]): Value => ({ path, field, value }));
-    return this.device.apply(++this.#revision, values);
+    return this.device.apply(++this.#revision, values, isComplete);
   }
 
   /** Chooses a plugin for insert 1 of an input, and waits until it runs. */

@@ -8,6 +8,7 @@ import type {
   Reading,
   Value,
 } from 'rowdesk/driver';
+import type { KeptStates } from './kept-states.ts';
 import { Place } from './place.ts';
 import { placeOf } from './place-name.ts';
 import type { PlaceParts } from './place-parts.ts';
@@ -29,6 +30,7 @@ export interface PluginsDeviceParts {
   readonly files: PluginFiles;
   readonly strikes: Strikes;
   readonly states: StateFiles;
+  readonly kept: KeptStates;
 }
 
 const pluginPath = /^\/plugins\/([a-z0-9][a-z0-9-]{0,63})$/;
@@ -52,7 +54,7 @@ export class PluginsDevice implements ControlDevice {
   #stopReport: (() => void) | undefined;
 
   constructor(parts: PluginsDeviceParts) {
-    const { model, context, timers, files, strikes, states, start, release } = parts;
+    const { model, context, timers, files, strikes, states, kept, start, release } = parts;
     const { id, label, model: name, transport } = model;
     const noPorts = { ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [] };
     this.description = { id, label, model: name, transport, ...noPorts };
@@ -60,7 +62,8 @@ export class PluginsDevice implements ControlDevice {
     this.#racks = new Racks({ start, release, timers, log: context.log });
     this.#stamp = files.stamp;
     this.#placeParts = {
-      ...{ table: this.#table, timers, files, racks: this.#racks, strikes, states, media: context.mediaFolder },
+      ...{ table: this.#table, timers, files, racks: this.#racks, strikes, states, kept },
+      media: context.mediaFolder,
       log: context.log,
       warn: context.warn,
       adopt: context.changedOnDevice,
@@ -68,20 +71,21 @@ export class PluginsDevice implements ControlDevice {
       struck: ({ id: struck }) => this.#struck(struck),
     };
     for (const struck of strikes.records.keys()) this.#note(struck);
+    for (const struck of strikes.untold) this.#table.set(`/plugins/${struck}`, 'quarantined', true);
     this.#stopLooking = timers.every(lookMs, () => this.#look());
   }
 
-  apply(revision: number, values: readonly Value[]): readonly Reading[] {
+  apply(revision: number, values: readonly Value[], isComplete = false): readonly Reading[] {
     this.#revision = Math.max(this.#revision, revision);
     const refused: Reading[] = [];
     const blocks = new Map<Place, Value[]>();
-    for (const value of values) {
+    for (const value of isComplete ? this.#withoutOld(values) : values) {
       const [, id] = pluginPath.exec(value.path) ?? [];
       const place = id === undefined ? this.#placeAt(value.path) : undefined;
       if (place) blocks.set(place, [...(blocks.get(place) ?? []), value]);
       else refused.push(...this.#applyElsewhere(value, id));
     }
-    for (const [place, block] of blocks) refused.push(...place.apply(block));
+    for (const [place, block] of blocks) refused.push(...place.apply(block, isComplete));
     return refused;
   }
 
@@ -107,7 +111,7 @@ export class PluginsDevice implements ControlDevice {
   }
 
   #placeAt(path: string): Place | undefined {
-    const address = path.endsWith('/values') ? placeOf(path) : undefined;
+    const address = /\/(?:values|state)$/.test(path) ? placeOf(path) : undefined;
     if (address === undefined) return undefined;
     const known = this.#places.get(address.name);
     if (known || this.#places.size >= mostPlaces) return known;
@@ -126,6 +130,25 @@ export class PluginsDevice implements ControlDevice {
     this.#table.set(path, field, value);
     if (this.#parts.strikes.quarantine(id, value)) for (const place of this.#places.values()) place.reconsider();
     return [];
+  }
+
+  /**
+   * The values of a control process that came, without those that let out a plugin whose quarantine no control process has
+   * heard of: the desk adopts that first. What it does not let out it knows to be in quarantine.
+   */
+  #withoutOld(values: readonly Value[]): readonly Value[] {
+    const { strikes, context } = this.#parts;
+    const letsOut = ({ path, field, value }: Value, id: string) =>
+      path === `/plugins/${id}` && field === 'quarantined' && value === false;
+    const unheard = strikes.untold.filter((id) => {
+      const isOld = values.some((value) => letsOut(value, id));
+      if (!isOld) strikes.told(id);
+      return isOld;
+    });
+    if (unheard.length === 0) return values;
+    const quarantined = { field: 'quarantined', value: true, state: 'applied' } as const;
+    context.changedOnDevice(unheard.map((id) => ({ path: `/plugins/${id}`, ...quarantined })));
+    return values.filter((value) => !unheard.some((id) => letsOut(value, id)));
   }
 
   #struck(id: string): void {

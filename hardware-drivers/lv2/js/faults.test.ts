@@ -97,6 +97,8 @@ test('a fault that ends no rack takes one plugin out, and leaves the others wher
 test('a rack that says nothing for 2 s is killed, and so is one that does not answer for 10 s, by whose fault it is', () => {
   rig.insert(1, 'eq');
   rig.insert(2, 'comp');
+  // Their first states are saved.
+  rig.timers.advance(1100);
   rig.racks.rack(1).speaks = false;
   rig.timers.advance(2600);
   expect([rig.state(1), rig.state(2)]).toEqual(['running', 'running']);

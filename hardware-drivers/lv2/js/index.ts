@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ControlDriver } from 'rowdesk/driver';
 import { PluginsDevice } from './device.ts';
+import { KeptStates } from './kept-states.ts';
 import { PluginFiles } from './plugin-files.ts';
 import { rackProgram } from './rack-process.ts';
 import { scanJob } from './scan/scan.ts';
@@ -38,6 +39,7 @@ const driver: ControlDriver = {
       files: new PluginFiles(folder),
       strikes: new Strikes(folder, systemTimers, (message) => log('warn', message)),
       states,
+      kept: new KeptStates(join(folder, 'states')),
     });
   },
 };

@@ -9,12 +9,12 @@ export interface PlaceAddress {
   readonly words: string;
 }
 
-const pattern = /^\/channel\/([A-Za-z]{1,24})\/(\d{1,5})\/chain\/processors\/([A-Za-z0-9]{1,24})(\/values)?$/;
+const pattern = /^\/channel\/([A-Za-z]{1,24})\/(\d{1,5})\/chain\/processors\/([A-Za-z0-9]{1,24})(\/(?:values|state))?$/;
 
-/** The place of a row, or of the row of its values; undefined for any other path. */
+/** The place of a row, or of the row of its values or its state; undefined for any other path. */
 export function placeOf(path: string): PlaceAddress | undefined {
-  const [, kind, index, id, values = ''] = pattern.exec(path) ?? [];
+  const [, kind, index, id, below = ''] = pattern.exec(path) ?? [];
   if (kind === undefined) return undefined;
-  const row = path.slice(0, path.length - values.length);
+  const row = path.slice(0, path.length - below.length);
   return { path: row, name: `${kind}-${index}-${id}`, words: `${id} of ${kind} ${index}` };
 }

@@ -1,5 +1,6 @@
 // What places share.
 import type { PluginDescription, Reading } from 'rowdesk/driver';
+import type { KeptStates } from './kept-states.ts';
 import type { PluginFiles } from './plugin-files.ts';
 import type { Racks } from './racks.ts';
 import type { ReadingTable } from './reading-table.ts';
@@ -14,6 +15,7 @@ export interface PlaceParts {
   readonly racks: Racks;
   readonly strikes: Strikes;
   readonly states: StateFiles;
+  readonly kept: KeptStates;
   /** The folder of the files that a plugin may be given. */
   readonly media: string;
   readonly log: (level: 'debug' | 'info' | 'warn', message: string) => void;

@@ -37,7 +37,7 @@ export class Place implements LostGuest {
     this.#parts = parts;
     this.#readings = new PlaceReadings(address, parts);
     this.#values = new PlaceValues(address, parts);
-    this.#state = new PlaceState(address.name, parts);
+    this.#state = new PlaceState(address, parts, () => this.reconsider());
     this.#readings.say('none', '');
   }
 
@@ -53,17 +53,18 @@ export class Place implements LostGuest {
     return this.#uri !== '' && this.#plugin === undefined;
   }
 
-  /** Values of one block of the desk; the refused ones. */
-  apply(values: readonly Value[]): readonly Reading[] {
+  /** Values of one block of the desk; the refused ones. `isOld`: a control process that came says so. */
+  apply(values: readonly Value[], isOld = false): readonly Reading[] {
     const chosen = values.find(({ field }) => field === uriField);
     if (chosen && typeof chosen.value !== 'string') {
       return [{ ...chosen, state: 'refused', reason: `${uriField} must be a text` }];
     }
     if (chosen && (chosen.value !== this.#uri || this.isMissing)) this.#choose(chosen.value as string);
-    const others = values.filter((value) => value !== chosen);
+    const state = this.#state.apply(values, isOld);
+    const others = state.rest.filter((value) => value !== chosen);
     const refused = this.#values.apply(others, this.#plugin, this.#unknown || `${this.address.words} has no plugin`);
     this.reconsider();
-    return refused;
+    return [...refused, ...state.refused];
   }
 
   /** The description of a missing plugin may be there now. */
@@ -92,7 +93,7 @@ export class Place implements LostGuest {
     } else if (!this.#isAsking && this.#stopWaiting === undefined) {
       const rack = this.#rack;
       if (rack && this.#loaded !== plugin && !this.#parts.racks.isIn(rack, plugin.uri)) this.#leave();
-      if (this.#rack === undefined || this.#loaded !== plugin) this.#load(plugin);
+      if (this.#rack === undefined || this.#loaded !== plugin || this.#state.isUnsent) this.#load(plugin);
       else if (this.#values.areUnsent) this.#commit(this.#rack);
     }
   }
@@ -125,6 +126,7 @@ export class Place implements LostGuest {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
     this.#refusals = 0;
+    if (uri !== this.#uri) this.#state.choose();
     this.#uri = uri;
     this.#plugin = undefined;
     this.#unknown = '';
@@ -150,7 +152,8 @@ export class Place implements LostGuest {
 
   #load(plugin: PluginDescription): void {
     const isLeap = this.#rack !== undefined;
-    if (isLeap) this.#release();
+    // The present state of the same plugin would be written over the one that is wanted.
+    if (isLeap && this.#loaded !== plugin) this.#release();
     const rack = this.#rack ?? this.#parts.racks.enter(this);
     this.#rack = rack;
     this.#loaded = plugin;
@@ -198,6 +201,7 @@ export class Place implements LostGuest {
     this.#values.confirm();
     this.#readings.done(answer);
     this.#readings.say('running', '');
+    this.#state.loaded();
     if (isNew && (this.#loaded?.readings.length ?? 0) > 0) rack.tell('readings', this.name, 1);
     this.reconsider();
   }
@@ -212,6 +216,7 @@ export class Place implements LostGuest {
   #refused(reason: string): void {
     const retryMs = Math.min(longestRetryMs, 1000 * 2 ** this.#refusals);
     this.#refusals++;
+    if (reason.startsWith('its state')) this.#state.failed(reason);
     this.#leave(false);
     this.#wait(retryMs, reason);
   }

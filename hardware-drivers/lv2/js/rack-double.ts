@@ -1,4 +1,5 @@
 // Racks without a program: they answer as rack-line.ts says, at once or not at all, and end when a test says so.
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { RackProcessEvents, StartRack } from './rack-process.ts';
 import type { FakeTimers } from './timers-double.ts';
 
@@ -13,6 +14,10 @@ export class RackDouble {
   readonly refuses = new Map<string, string>();
   /** Verbs that are not answered. */
   readonly ignores = new Set<string>();
+  /** What `save` writes; undefined: no file. */
+  state: string | undefined;
+  /** The texts of the state files of `load`, '' for none. */
+  readonly loaded: string[] = [];
   isAlive = true;
   /** False: it hangs, and says nothing. */
   speaks = true;
@@ -34,6 +39,8 @@ export class RackDouble {
     const [verb = ''] = words;
     const isAsked = ['load', 'commit', 'preset', 'unload', 'save'].includes(verb);
     this.said.push((isAsked ? [verb, ...words.slice(2)] : words).join(' '));
+    if (verb === 'load') this.loaded.push(words[6] === '-' ? '' : readFileSync(words[6] as string, 'utf8'));
+    if (verb === 'save' && this.state !== undefined) writeFileSync(words[3] as string, this.state);
     if (verb === 'stop') this.end('exit code 0');
     if (!isAsked || this.ignores.has(verb)) return;
     const [, id, place] = words;

@@ -1,4 +1,5 @@
-// The faults of plugins: how often each failed, when it is tried again, and from when on it is not.
+// The faults of plugins: how often each failed, when it is tried again, and from when on it is not. A quarantine that the desk
+// may not have heard of, because no control process was there, outlives this process.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Timers } from './timers.ts';
@@ -22,6 +23,8 @@ export interface FaultRecord {
   readonly crashes: number;
   /** When, where and why, in words. */
   readonly lastFault: string;
+  /** In quarantine by its faults, and the desk has not said that it knows. */
+  readonly untold?: true;
 }
 
 export class Strikes {
@@ -38,11 +41,25 @@ export class Strikes {
     this.#timers = timers;
     this.#log = log;
     this.#records = this.#read();
+    for (const id of this.untold) this.#quarantined.add(id);
   }
 
   /** By the id of the plugin, as those of all functions here. */
   get records(): ReadonlyMap<string, FaultRecord> {
     return this.#records;
+  }
+
+  /** In quarantine by their faults, and the desk has not said that it knows. */
+  get untold(): readonly string[] {
+    return [...this.#records].flatMap(([id, { untold }]) => (untold ? [id] : []));
+  }
+
+  /** The desk knows of the quarantine. */
+  told(id: string): void {
+    const { untold, ...record } = this.#records.get(id) ?? {};
+    if (!untold) return;
+    this.#records.set(id, record as FaultRecord);
+    this.#write();
   }
 
   isQuarantined(id: string): boolean {
@@ -51,6 +68,7 @@ export class Strikes {
 
   /** A plugin that is let out begins anew. True where this changed something. */
   quarantine(id: string, isQuarantined: boolean): boolean {
+    this.told(id);
     if (isQuarantined === this.#quarantined.has(id)) return false;
     if (isQuarantined) this.#quarantined.add(id);
     else this.#quarantined.delete(id);
@@ -62,19 +80,19 @@ export class Strikes {
   add(id: string, place: string, words: string): number | undefined {
     const atMs = this.#timers.nowMs();
     const before = (this.#strikes.get(id) ?? []).filter((strike) => atMs - strike.atMs < memoryMs);
-    this.#remember(id, `${new Date(this.#timers.wallMs()).toISOString()} ${place}: ${words}`);
     const isShared = before.some((strike) => strike.place !== place && atMs - strike.atMs < togetherMs);
     const strikes = isShared ? before : [...before, { atMs, place }];
     this.#strikes.set(id, strikes);
-    if (strikes.length < mostStrikes) return retriesMs[Math.max(0, strikes.length - 1)];
-    this.quarantine(id, true);
-    return undefined;
+    const isLast = strikes.length >= mostStrikes;
+    if (isLast) this.quarantine(id, true);
+    this.#remember(id, `${new Date(this.#timers.wallMs()).toISOString()} ${place}: ${words}`, isLast);
+    return isLast ? undefined : retriesMs[Math.max(0, strikes.length - 1)];
   }
 
-  #remember(id: string, lastFault: string): void {
-    const crashes = (this.#records.get(id)?.crashes ?? 0) + 1;
+  #remember(id: string, lastFault: string, isLast: boolean): void {
+    const { crashes = 0, untold } = this.#records.get(id) ?? {};
     this.#records.delete(id);
-    this.#records.set(id, { crashes, lastFault });
+    this.#records.set(id, { crashes: crashes + 1, lastFault, ...(isLast || untold ? { untold: true } : {}) });
     const oldest = this.#records.keys().next().value;
     if (this.#records.size > mostRemembered && oldest !== undefined) this.#records.delete(oldest);
     this.#write();
@@ -83,7 +101,8 @@ export class Strikes {
   #read(): Map<string, FaultRecord> {
     try {
       const kept = JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, FaultRecord>;
-      const fits = ({ crashes, lastFault }: FaultRecord) => Number.isInteger(crashes) && typeof lastFault === 'string';
+      const fits = ({ crashes, lastFault, untold }: FaultRecord) =>
+        Number.isInteger(crashes) && typeof lastFault === 'string' && (untold === undefined || untold === true);
       return new Map(Object.entries(kept).filter(([, record]) => fits(record)));
     } catch {
       return new Map();

@@ -15,7 +15,6 @@ class ClapFormat final : public PluginFormat {
   std::unique_ptr<Plugin> load(const PluginRequest& request) override;
 
  private:
-  const clap_plugin_factory_t* factory_of(const std::string& file);
   std::map<std::string, const clap_plugin_factory_t*> factories_;
 };
 

@@ -36,7 +36,7 @@ struct PluginNews {
   std::function<void()> state_changed;
 };
 
-/** Of one thread, but for process() and is_busy(), which another thread calls. */
+/** Of one thread, but for process() and is_busy(), which another thread calls, and readings() and take_news(), of a third one. */
 class Plugin {
  public:
   virtual ~Plugin() = default;
@@ -63,6 +63,8 @@ class Plugin {
   /** True while the plugin's worker prepares something: a file, an impulse response. Of any thread. */
   virtual bool is_busy() const noexcept = 0;
 
+  /** Now and then: does what the plugin asked for. True: it asks to be made anew, with its state and its values. */
+  virtual bool serve() { return false; }
   /** Bytes that restore() takes; '' of a plugin without state. May be called while the other thread processes. Throws Refusal. */
   virtual std::string save() = 0;
   /** Control outputs, as of the last process(). */

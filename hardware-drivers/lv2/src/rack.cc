@@ -59,6 +59,8 @@ void refuse(const std::string& id, const std::string& place, const std::string& 
   send(event("refused").number("id", id_of(id)).text("place", place).text("reason", reason));
 }
 
+/** A plugin that asks for it in each new instance would never end. */
+constexpr int most_wishes = 3;
 /** For a slot that the mixer is about to make, in ns. */
 constexpr uint64_t longest_wait_ns = 3'000'000'000;
 
@@ -66,6 +68,10 @@ constexpr uint64_t longest_wait_ns = 3'000'000'000;
 
 Rack::Rack(RackOptions options) : options_(std::move(options)), thread_(options_.number) {}
 
+Rack::Call::Call(Rack& rack, const char* place) : rack_(rack), blame_(place) {
+  rack_.called_since_ns_.store(Instant::now().wall_ns);
+  rack_.called_.store(place);
+}
 
 bool Rack::obey(const std::string& line) {
   const std::vector<std::string> words = words_of(line);
@@ -132,6 +138,7 @@ void Rack::load(const std::vector<std::string>& words) {
 }
 
 void Rack::commit(Place& place, const std::string& id, bool is_leap) {
+  place.wishes = 0;
   if (place.is_new || is_leap || place.voice == nullptr) return leap(place, id);
   set(place);
   say_done(place, id);
@@ -169,26 +176,21 @@ void Rack::leap(Place& place, const std::string& id) {
   }
   const std::string state = place.is_new ? contents_of(place.state_file) : state_of(place);
   const std::string preset = std::exchange(place.preset, "");
-  std::unique_ptr<Voice> voice = make_voice(place, place.lane->slot(), state, preset);
+  renew(place, state, preset);
   place.is_new = false;
-  {
-    const std::lock_guard lock(guard_);
-    place.voice = voice.get();
-    place.lane->play(std::move(voice));
-  }
   if (!preset.empty()) send(event("state-changed").text("place", place.name));
   say_done(place, id);
 }
 
-std::unique_ptr<Voice> Rack::make_voice(Place& place, const SlotMap& slot, const std::string& state, const std::string& preset) {
-  const Blame blame(place.name);
-  called_since_ns_.store(Instant::now().wall_ns);
-  called_.store(place.name);
-  struct Return {
-    std::atomic<const char*>& called;
-    ~Return() { called.store(nullptr); }
-  } const at_end{called_};
+void Rack::renew(Place& place, const std::string& state, const std::string& preset) {
+  std::unique_ptr<Voice> voice = make_voice(place, place.lane->slot(), state, preset);
+  const std::lock_guard lock(guard_);
+  place.voice = voice.get();
+  place.lane->play(std::move(voice));
+}
 
+std::unique_ptr<Voice> Rack::make_voice(Place& place, const SlotMap& slot, const std::string& state, const std::string& preset) {
+  const Call call(*this, place.name);
   PluginFormat& format = *formats_.at(place.format);
   PluginRequest request{place.uri, place.bundle, static_cast<double>(slot.rate_hz()), slot.block_frames(), ""};
   if (!options_.state_folder.empty()) request.files_folder = options_.state_folder + "/" + place.name + ".files";
@@ -309,6 +311,24 @@ void Rack::unload(const std::string& id, const std::string& name) {
 void Rack::save(Place& place, const std::string& id, const std::string& file) {
   write_file(file, state_of(place));
   send(event("saved").number("id", id_of(id)).text("place", place.name));
+}
+
+void Rack::serve_plugins() {
+  for (const auto& [name, place] : places_) {
+    // A plugin that another one is about to replace has nothing to say any more.
+    if (place->voice == nullptr || place->is_new || place->lane->fault() != Lane::Fault::none) continue;
+    bool is_to_renew = false;
+    {
+      const Call call(*this, place->name);
+      for (const auto& plugin : place->voice->plugins()) is_to_renew |= plugin->serve();
+    }
+    if (!is_to_renew || ++place->wishes > most_wishes) continue;
+    try {
+      renew(*place, state_of(*place), "");
+    } catch (const std::exception& error) {
+      fprintf(stderr, "%s: its plugin asked to be made anew: %s\n", name.c_str(), error.what());
+    }
+  }
 }
 
 void Rack::leave_slots() {

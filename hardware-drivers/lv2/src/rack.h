@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "faults.h"
 #include "lane.h"
 #include "plugin.h"
 #include "rack_thread.h"
@@ -33,6 +34,8 @@ class Rack {
   bool obey(const std::string& line);
   /** Looks which slots the mixer has. */
   void follow_slots();
+  /** Does what plugins asked for since the last call. */
+  void serve_plugins();
   /** The host has ended: keeps what the plugins would lose. */
   void save_all();
   /** All slots are dry from now on: the process ends. */
@@ -62,6 +65,8 @@ class Rack {
     /** What the plugin had to keep when its slot ended. */
     std::optional<std::string> kept_state;
     bool has_readings = false;
+    /** How often the plugin was made anew at its own wish since anything was set. */
+    int wishes = 0;
     /** Null without a slot. */
     std::shared_ptr<Lane> lane;
     /** The voice that was handed over last; the lane owns it. */
@@ -82,6 +87,8 @@ class Rack {
   std::unique_ptr<Voice> make_voice(Place& place, const SlotMap& slot, const std::string& state, const std::string& preset);
   /** Another plugin, another state or several values: a voice that takes over. */
   void leap(Place& place, const std::string& id);
+  /** The same plugin with its state and values, which takes over. */
+  void renew(Place& place, const std::string& state, const std::string& preset);
   void set(Place& place);
   void open_lane(Place& place, std::unique_ptr<SlotMap> slot);
   void close_lane(Place& place);
@@ -93,6 +100,19 @@ class Rack {
   void say_faults();
   void say_news(bool has_readings);
   void say_load(uint64_t since_ns);
+
+  /** In its scope, the control thread calls the plugin of a place, which may not return. */
+  class Call {
+   public:
+    Call(Rack& rack, const char* place);
+    ~Call() { rack_.called_.store(nullptr); }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+   private:
+    Rack& rack_;
+    const Blame blame_;
+  };
 
   const RackOptions options_;
   std::map<std::string, std::unique_ptr<PluginFormat>> formats_;

@@ -42,6 +42,7 @@ int serve(const RackOptions& options) {
       lines.wait(50);
       while (is_asked && lines.take(line)) is_asked = rack.obey(line);
       rack.follow_slots();
+      rack.serve_plugins();
     }
     // Without its host a rack would never be told of a change; the next host starts another one.
     if (is_asked) rack.save_all();

@@ -1,5 +1,6 @@
 // What the mixer is asked to do that is no value.
 import { Captures } from './captures.ts';
+import { HardwareInserts } from './hardware-inserts.ts';
 import { HeldOutputs } from './held-outputs.ts';
 import { HeldSources } from './held-sources.ts';
 import { inputLevels } from './input-levels.ts';
@@ -13,6 +14,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface CallsParts {
   readonly native: NativeMixer;
   readonly names: Names;
+  readonly hardware: HardwareInserts;
   /** In the order of the meters. */
   readonly strips: readonly SoundingStrip[];
   /** Something is to be sent, and ports may have been named that were never heard of. */
@@ -44,13 +46,14 @@ export class Calls {
    * silent, so long at most.
    * `holdSources { lease, sources, forMs, reason? }`: strips that hear one are, by `phantom` or `stagebox`; `closed` once they
    * all began to close.
-   * `startCapture`, `capture` and `endCapture`: see captures.ts.
+   * `startCapture`, `capture` and `endCapture`: see captures.ts; `measureInsert` and its like: see hardware-inserts.ts.
    * `resetHowl { path }`: the live notches of a strip are taken off.
    * `inputLevels { reader? }`: of every input that is connected the peak since this reader (0 to 3) asked last. Throws
    * Error in words.
    */
   call(method: string, args: Fields): Fields {
     const { native, names } = this.#parts;
+    if (HardwareInserts.methods.includes(method)) return this.#parts.hardware.call(method, args);
     switch (method) {
       case 'startCapture':
         return this.#captures.start(args);

@@ -1,7 +1,8 @@
 // Captures of taps into a file, with or without a stimulus: what the calls take and answer, in words.
 import { isAbsolute } from 'node:path';
 import type { SoundingStrip } from './legs.ts';
-import type { NativeMixer, StimulusInput } from './native.ts';
+import type { NativeMixer } from './native.ts';
+import type { StimulusInput } from './native-captures.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type NativeCaptures = Pick<NativeMixer, 'startCapture' | 'capture' | 'endCapture' | 'state'>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Inserts } from './inserts.ts';
 import type { InsertState } from './native-inserts.ts';
 
-const strips = ['/channel/input/1', '/channel/main/1', '/channel/cue/1'];
+const strips = ['/channel/input/1', '/channel/main/1', '/channel/cue/1', '/channel/fxSend/1'];
 const first = '/channel/input/1/chain/processors/insert1';
 const uri = 'http://gareus.org/oss/lv2/fil4#mono';
 
@@ -83,4 +83,34 @@ test('a slot that could not be made anew is said at its plugin', () => {
   expect([...inserts.readings][0]).toEqual({
     ...{ path: first, field: 'plugin', value: '', state: 'refused', reason: 'no 1 MB of shared memory' },
   });
+});
+
+test('an effect has a slot while a plugin is its choice, and no readings of what the audio thread has itself', () => {
+  const { calls, native, inserts, value } = prepare();
+  const effect = '/channel/fxSend/1/chain/processors/effect';
+  expect(inserts.takes(value('plugin', uri, effect))).toBe(false);
+  const address = { slot: 0, slots: 1, path: effect, field: 'plugin', minimum: 0, maximum: 1, kinds: 0 };
+  const choices = ['builtin:reverb', 'builtin:delay'];
+  const follow = (number: number) => inserts.follow({ ...address, type: 'plugin', choices }, [number]);
+  expect(inserts.follow({ ...address, type: 'choice', choices: [] }, [7])).toEqual([7]);
+  expect(follow(1)).toEqual([1]);
+  expect([...calls, ...inserts.readings]).toEqual([]);
+  expect(follow(2)).toEqual([2]);
+  native.applied = 1;
+  native.state = { heard: 'plugin', lateBlocks: 1, delayFrames: 64, fault: '' };
+  expect([...inserts.readings].map(({ field, value }) => [field, value])).toEqual([
+    ['fault', ''],
+    ['heard', 'plugin'],
+    ['lateBlocks', 1],
+    ['delayFrames', 64],
+  ]);
+  native.state = { ...native.state, heard: 'dry' };
+  expect([...inserts.readings]).toContainEqual({ path: effect, field: 'heard', value: 'silence', state: 'applied' });
+  expect(follow(0)).toEqual([0]);
+  native.room = 0;
+  expect(follow(3)).toBe('no room');
+  expect(calls).toEqual([
+    [3, 0, true, true],
+    [3, 0, false, true],
+  ]);
 });

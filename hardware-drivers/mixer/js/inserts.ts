@@ -1,10 +1,13 @@
-// Inserts of strips: whether they have a plugin, and what is heard of it. What the plugin does is the plugin host's; the two
-// share the sound (insert_slot.h).
+// Inserts of strips, and effects of fxSends: whether they have a plugin, and what is heard of it. What the plugin does is the
+// plugin host's; the two share the sound (insert_slot.h).
 import type { Reading, Value } from 'rowdesk/driver';
 import type { FieldGroup } from './field-groups.ts';
+import type { Address } from './native.ts';
 import type { InsertState, NativeInserts } from './native-inserts.ts';
 
-const row = /^(\/channel\/(?:input|fxReturn|aux|mix|matrix|main)\/\d+)\/chain\/processors\/insert([12])$/;
+/** The row of an insert: its strip, and its number. */
+export const insertRow = /^(\/channel\/(?:input|fxReturn|aux|mix|matrix|main)\/\d+)\/chain\/processors\/insert([12])$/;
+const effectRow = /^(\/channel\/fxSend\/\d+)\/chain\/processors\/effect$/;
 
 interface Choice {
   readonly plugin: string;
@@ -15,6 +18,8 @@ const nothing: Choice = { plugin: '', enabled: false };
 interface Place {
   readonly strip: number;
   readonly place: number;
+  /** What it has chosen and whether it is on are parameters of the audio thread. */
+  readonly isEffect: boolean;
   desired: Choice;
   /** As the audio thread has it, once it has the change of this number. */
   heard: Choice;
@@ -26,7 +31,7 @@ interface Place {
 export class Inserts implements FieldGroup {
   readonly #native: NativeInserts;
   readonly #strips: ReadonlyMap<string, number>;
-  /** By the row of the insert; those that were ever named. */
+  /** By the row of the insert; those that were ever named, and the effects that ever had a plugin. */
   readonly #places = new Map<string, Place>();
 
   constructor(native: NativeInserts, strips: readonly string[]) {
@@ -35,7 +40,7 @@ export class Inserts implements FieldGroup {
   }
 
   takes({ path, field }: Value): boolean {
-    const strip = field === 'plugin' || field === 'enabled' ? row.exec(path)?.[1] : undefined;
+    const strip = field === 'plugin' || field === 'enabled' ? insertRow.exec(path)?.[1] : undefined;
     return strip !== undefined && this.#strips.has(strip);
   }
 
@@ -43,9 +48,23 @@ export class Inserts implements FieldGroup {
   apply(values: readonly Value[]): readonly Reading[] {
     return [...new Set(values.map(({ path }) => path))].flatMap((path) => {
       const own = values.filter((value) => value.path === path);
-      const reason = own.map(faultOf).find((fault) => fault !== '') ?? this.#set(path, own);
+      const changed = Object.fromEntries(own.map(({ field, value }) => [field, value]));
+      const reason = own.map(faultOf).find((fault) => fault !== '') ?? this.#set(path, changed);
       return reason === '' ? [] : own.map((value) => refusal(value, reason));
     });
+  }
+
+  /**
+   * A plugin that is the choice of an effect has a slot beside its number. Returns the numbers, or the reason why all stays as it
+   * is; what else `numbersFor` gives, as it is.
+   */
+  follow({ type, path, choices }: Address, numbers: readonly number[] | string): readonly number[] | string {
+    if (type !== 'plugin' || typeof numbers === 'string') return numbers;
+    const chosen = numbers[0] ?? 0;
+    const hasPlugin = chosen >= choices.length;
+    if (!hasPlugin && !this.#places.has(path)) return numbers;
+    const reason = this.#set(path, { plugin: hasPlugin ? String(chosen) : '', enabled: true });
+    return reason === '' ? numbers : reason;
   }
 
   get readings(): Iterable<Reading> {
@@ -54,12 +73,9 @@ export class Inserts implements FieldGroup {
   }
 
   /** Returns '', or the reason why all stays as it is. */
-  #set(path: string, values: readonly Value[]): string {
+  #set(path: string, changed: Partial<Choice>): string {
     const place = this.#placeAt(path);
-    const desired: Choice = {
-      ...place.desired,
-      ...Object.fromEntries(values.map(({ field, value }) => [field, value])),
-    };
+    const desired: Choice = { ...place.desired, ...changed };
     try {
       place.number = this.#native.setInsert(place.strip, place.place, desired.plugin !== '', desired.enabled);
       place.desired = desired;
@@ -70,9 +86,10 @@ export class Inserts implements FieldGroup {
   }
 
   #placeAt(path: string): Place {
-    const [, strip = '', number = ''] = row.exec(path) ?? [];
+    const effect = effectRow.exec(path);
+    const [, strip = '', number = '1'] = effect ?? insertRow.exec(path) ?? [];
     const place = this.#places.get(path) ?? {
-      ...{ strip: this.#strips.get(strip) ?? -1, place: Number(number) - 1 },
+      ...{ strip: this.#strips.get(strip) ?? -1, place: Number(number) - 1, isEffect: effect !== null },
       ...{ desired: nothing, heard: nothing, number: 0, readings: [] },
     };
     this.#places.set(path, place);
@@ -84,19 +101,27 @@ export class Inserts implements FieldGroup {
     const state = this.#native.insertState(place.strip, place.place);
     if (place.readings.length > 0 && heard === place.heard && isSame(state, place.state)) return place.readings;
     Object.assign(place, { heard, state });
-    const { plugin, enabled } = heard;
     const { fault, heard: sound, lateBlocks, delayFrames } = state;
     place.readings = [
-      fault === ''
-        ? { path, field: 'plugin', value: plugin, state: 'applied' }
-        : { path, field: 'plugin', value: '', state: 'refused', reason: fault },
-      { path, field: 'enabled', value: enabled, state: 'applied' },
-      { path, field: 'heard', value: sound, state: 'applied' },
+      ...(place.isEffect
+        ? [{ path, field: 'fault', value: fault, state: 'applied' } as const]
+        : chosen(path, heard, fault)),
+      // An effect is wet only: without the plugin there is nothing.
+      { path, field: 'heard', value: place.isEffect && sound === 'dry' ? 'silence' : sound, state: 'applied' },
       { path, field: 'lateBlocks', value: lateBlocks, state: 'applied' },
       { path, field: 'delayFrames', value: delayFrames, state: 'applied' },
     ];
     return place.readings;
   }
+}
+
+function chosen(path: string, { plugin, enabled }: Choice, fault: string): readonly Reading[] {
+  return [
+    fault === ''
+      ? { path, field: 'plugin', value: plugin, state: 'applied' }
+      : { path, field: 'plugin', value: '', state: 'refused', reason: fault },
+    { path, field: 'enabled', value: enabled, state: 'applied' },
+  ];
 }
 
 function isSame(state: InsertState, before: InsertState | undefined): boolean {

@@ -20,8 +20,8 @@ export interface LatencyParts {
   readonly outputs: readonly string[];
   /** What the audio thread has, of `latencyFields`. */
   readonly value: ValueReader;
-  /** Hz */
-  readonly rate: number;
+  /** Hz, of a caller */
+  readonly rate: unknown;
 }
 
 const numbersPerRoute = 4;
@@ -29,9 +29,10 @@ const numbersPerRoute = 4;
 /** The fields that decide the routes, in addition to `native.routes()`. */
 export const latencyFields: readonly string[] = ['delayMs', ...linkFields];
 
-/** In the order of the strips that take the sources. */
+/** In the order of the strips that take the sources. Throws Error in words. */
 export function latencies(parts: LatencyParts): readonly PortLatency[] {
   const { native, strips, value, rate } = parts;
+  if (typeof rate !== 'number' || !(rate > 0)) throw new Error('rate must be in Hz');
   const msOf = (frames: number) => (frames * 1000) / rate;
   const own = Array.from(native.latencies(), (frames, strip) => {
     const delayMs = value(`${strips[strip]}/align`, 'delayMs');

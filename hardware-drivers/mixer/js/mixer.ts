@@ -21,6 +21,8 @@ import { Echo } from './echo.ts';
 import { Fading } from './fading.ts';
 import { FieldGroups } from './field-groups.ts';
 import { fieldInputs } from './field-inputs.ts';
+import { Flushing } from './flushing.ts';
+import { HardwareInserts } from './hardware-inserts.ts';
 import { Inserts } from './inserts.ts';
 import { latencies, latencyFields, type PortLatency } from './latencies.ts';
 import type { SoundingStrip } from './legs.ts';
@@ -28,6 +30,7 @@ import { linkFields, mixerLinks, type ValueReader } from './links.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
 import { mixerNode } from './nodes.ts';
 import { PlayedSources } from './played-sources.ts';
+import { PluginNumbers } from './plugin-numbers.ts';
 import { Ports } from './ports.ts';
 import { processorInputs } from './processor-inputs.ts';
 import { ProtectedStrips } from './protected-strips.ts';
@@ -35,9 +38,6 @@ import { RecordedStrips } from './recorded-strips.ts';
 import { stripCounts } from './strip-counts.ts';
 import { StripRefs } from './strip-refs.ts';
 import { type Names, numbersFor } from './values.ts';
-
-/** How soon a block that found the ring full is tried again. */
-const retryMs = 5;
 
 export interface MixerOptions {
   /** scalar, sse2, avx2, avx512, neon; without it the widest that runs here. */
@@ -59,12 +59,13 @@ export class DeskMixer implements Mixer {
   readonly #native: NativeMixer;
   readonly #calls: Calls;
   readonly #echo: Echo;
+  readonly #flushing: Flushing;
   readonly #fading = new Fading(() => performance.now());
   readonly #names: Names;
   readonly #groups: FieldGroups;
+  readonly #hardware: HardwareInserts;
+  readonly #inserts: Inserts;
   readonly #byPath = new Map<string, Map<string, Address>>();
-  #retry: NodeJS.Timeout | undefined;
-  #isClosed = false;
   /** The newest revision. */
   #wanted = 0;
   /** Changes of ports that the native half knows. */
@@ -83,6 +84,7 @@ export class DeskMixer implements Mixer {
       context.watchdog?.timeoutMs ?? 0,
       context.runtimeFolder,
     );
+    this.#flushing = new Flushing(this.#native);
     const addresses = this.#native.addresses();
     for (const address of addresses) {
       const fields = this.#byPath.get(address.path) ?? new Map<string, Address>();
@@ -98,21 +100,24 @@ export class DeskMixer implements Mixer {
       sources: new Ports(),
       sinks: new Ports(),
       strips: new StripRefs(native.kinds, this.meterPaths),
+      plugins: new PluginNumbers(),
     };
+    this.#hardware = new HardwareInserts({ native: this.#native, strips, names: this.#names });
+    this.#inserts = new Inserts(this.#native, this.meterPaths);
     this.#groups = new FieldGroups([
       new RecordedStrips(this.#native, this.#names.strips),
       new PlayedSources(this.#native, strips, context.runtimeFolder !== ''),
       new PortAliases(this.#names),
-      new Inserts(this.#native, this.meterPaths),
+      this.#hardware,
+      this.#inserts,
       new ProtectedStrips(this.#native, this.meterPaths, Date.now),
     ]);
     this.#calls = new Calls({
-      native: this.#native,
-      names: this.#names,
+      ...{ native: this.#native, names: this.#names, hardware: this.#hardware },
       strips,
       send: () => {
         this.#connectNewPorts();
-        if (!this.#native.flush()) this.#retryLater();
+        this.#flushing.now();
       },
     });
     this.#echo = new Echo({
@@ -133,7 +138,9 @@ export class DeskMixer implements Mixer {
     const fadesMs: number[] = [];
     for (const value of rest) {
       const address = this.#byPath.get(value.path)?.get(value.field);
-      const found = address ? numbersFor(address, value.value, this.#names) : this.#unknown(value);
+      const found = address
+        ? this.#inserts.follow(address, numbersFor(address, value.value, this.#names))
+        : this.#unknown(value);
       if (address && typeof found !== 'string') {
         found.forEach((number, i) => {
           slots.push(address.slot + i);
@@ -148,7 +155,7 @@ export class DeskMixer implements Mixer {
     }
     this.#connectNewPorts();
     const block = [Uint32Array.from(slots), Float64Array.from(numbers), Float32Array.from(fadesMs)] as const;
-    if (!this.#native.apply(revision, ...block)) this.#retryLater();
+    if (!this.#native.apply(revision, ...block)) this.#flushing.later();
     return refused;
   }
 
@@ -182,7 +189,7 @@ export class DeskMixer implements Mixer {
     this.#names.sinks.connect(ports.outputs);
     this.#native.describe(ports.inputs.length, ports.outputs.length);
     this.#connectPorts();
-    if (!this.#native.flush()) this.#retryLater();
+    this.#flushing.now();
   }
 
   open(open: boolean, fadeMs: number, reason: 'startup' | 'clock' | 'driver'): void {
@@ -208,8 +215,7 @@ export class DeskMixer implements Mixer {
   }
 
   close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#retry);
+    this.#flushing.close();
     this.#calls.close();
     this.#native.close();
   }
@@ -224,7 +230,6 @@ export class DeskMixer implements Mixer {
   }
 
   #latencies(rate: unknown): readonly PortLatency[] {
-    if (typeof rate !== 'number' || !(rate > 0)) throw new Error('rate must be in Hz');
     return latencies({
       native: this.#native,
       strips: this.meterPaths,
@@ -234,14 +239,14 @@ export class DeskMixer implements Mixer {
     });
   }
 
-  /** What the audio thread has now, of these fields. */
+  /** What the audio thread has of these fields. */
   #reader(fields: readonly string[]): ValueReader {
     const own = this.observe().values.filter(({ field }) => fields.includes(field));
     const values = new Map(own.map(({ path, field, value }) => [`${path} ${field}`, value]));
     return (path, field) => values.get(`${path} ${field}`);
   }
 
-  /** Ids that were never heard of have their numbers from the values that name them; aliases change channels. */
+  /** Ids never heard of have their numbers from the values that name them; aliases change channels. */
   #connectNewPorts(): void {
     if (this.#names.sources.changes + this.#names.sinks.changes > this.#connected) this.#connectPorts();
   }
@@ -249,17 +254,10 @@ export class DeskMixer implements Mixer {
   #connectPorts(): void {
     this.#connected = this.#names.sources.changes + this.#names.sinks.changes;
     this.#native.connect(this.#names.sources.pairs(), this.#names.sinks.channels());
+    this.#hardware.connect();
   }
 
   #unknown({ path, field }: Value): string {
     return this.#byPath.has(path) ? `${path} has no ${field} in this mixer` : `this mixer has no ${path}`;
-  }
-
-  #retryLater(): void {
-    if (this.#retry || this.#isClosed) return;
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
-      if (!this.#native.flush()) this.#retryLater();
-    }, retryMs);
   }
 }

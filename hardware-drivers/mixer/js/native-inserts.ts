@@ -1,10 +1,10 @@
-// Inserts with a plugin, as the native half has them.
+// Inserts with a plugin, as the native half has them, and the state of those through hardware.
 
 export interface InsertState {
-  readonly heard: 'none' | 'dry' | 'plugin';
+  readonly heard: 'none' | 'dry' | 'plugin' | 'return';
   /** Blocks whose sound the plugin did not give in time, since it was chosen or the device began. */
   readonly lateBlocks: number;
-  /** A block and the plugin's latency. */
+  /** A block and the plugin's latency, or the way through the hardware. */
   readonly delayFrames: number;
   /** Why it has no slot, '' where it has one or needs none. */
   readonly fault: string;
@@ -12,8 +12,8 @@ export interface InsertState {
 
 export interface NativeInserts {
   /**
-   * An insert of a strip (place from 0) has a plugin from the next `apply` or `flush` on, or none: its slot is in the runtime
-   * folder (insert_slot.h). Returns the number of the change. Throws Error in words where there is no room for it; all stays.
+   * An insert of a strip (place from 0), or the effect of an fxSend (place 0), has a plugin from the next `apply` or `flush`
+   * on, or none: its slot is in the runtime folder (insert_slot.h). Returns the number of the change. Throws Error in words where there is no room for it; all stays.
    */
   setInsert(strip: number, place: number, hasPlugin: boolean, isEnabled: boolean): number;
   /** The number of the last change that the audio thread has. */

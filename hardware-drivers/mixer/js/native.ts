@@ -2,6 +2,8 @@
 import { createRequire } from 'node:module';
 import type { AnalysisResults, MeterColumn } from 'rowdesk/driver';
 import type { NativeHowlReport } from './howl-report.ts';
+import type { NativeCaptures } from './native-captures.ts';
+import type { NativeHardware } from './native-hardware.ts';
 import type { NativeInserts } from './native-inserts.ts';
 
 export type ValueType =
@@ -14,7 +16,8 @@ export type ValueType =
   | 'strip'
   | 'strips'
   | 'ports'
-  | 'outputs';
+  | 'outputs'
+  | 'plugin';
 
 /** One line of the table from (path, field) to the mixer's parameters. */
 export interface Address {
@@ -31,7 +34,7 @@ export interface Address {
   readonly kinds: number;
 }
 
-export interface NativeMixer extends NativeInserts {
+export interface NativeMixer extends NativeCaptures, NativeHardware, NativeInserts {
   addresses(): readonly Address[];
   /** Those with sound, in the order of the meters. */
   strips(): readonly { readonly path: string; readonly legs: number; readonly feedsOutputs: boolean }[];
@@ -77,20 +80,6 @@ export interface NativeMixer extends NativeInserts {
   holdsSources(): boolean;
   /** The highest sample of each input since this reader's last read (0 to 3), linear; its first begins it. Returns how many. */
   readInputPeaks(reader: number, into: Float32Array): number;
-  /**
-   * See capture.h: frames, 0 for `seconds`; tracks: strip and tap of each. Returns the number of the capture. Throws Error in
-   * words that name what is not valid, or why none can begin.
-   */
-  startCapture(
-    file: string,
-    frames: number,
-    seconds: number,
-    tracks: Uint32Array,
-    stimulus: StimulusInput | undefined,
-  ): number;
-  /** undefined for another number than the last. Renews the lease. */
-  capture(number: number): CaptureReport | undefined;
-  endCapture(number: number): void;
   /** Frames of the processors of each strip. */
   latencies(): Uint32Array;
   /** Fills the delay of the speakers of each of `strips()`, ms, as it is heard. */
@@ -128,31 +117,6 @@ export interface NativeMixer extends NativeInserts {
   };
   processor(): object;
   close(): void;
-}
-
-/** A stimulus as the native half takes it (stimulus.h): targets are numbers of strips. */
-export interface StimulusInput {
-  readonly kind: 'sweep' | 'pink';
-  readonly targets: Uint32Array;
-  readonly leg: 'both' | 'left' | 'right';
-  readonly levelDb: number;
-  readonly fromHz: number;
-  readonly toHz: number;
-  readonly soundS: number;
-  readonly fadeMs: number;
-  readonly repeats: number;
-  readonly silenceS: number;
-  readonly leadS: number;
-}
-
-export interface CaptureReport {
-  readonly state: 'running' | 'done' | 'failed';
-  readonly frames: number;
-  readonly total: number;
-  readonly dropouts: number;
-  readonly reason: string;
-  /** Of each track, linear. */
-  readonly peaks: Float32Array;
 }
 
 /** A built-in processor as the native half takes it. */

@@ -1,6 +1,7 @@
 // Values of the desk as the numbers of the mixer's slots, and back.
 import type { Address } from './native.ts';
 import { outputsFor, outputsOf, sinkId, sinkNumber } from './outputs.ts';
+import type { PluginNumbers } from './plugin-numbers.ts';
 import type { Ports } from './ports.ts';
 import type { StripRefs } from './strip-refs.ts';
 
@@ -9,6 +10,7 @@ export interface Names {
   readonly sources: Ports;
   readonly sinks: Ports;
   readonly strips: StripRefs;
+  readonly plugins: PluginNumbers;
 }
 
 const panicScopes = [null, 'mains', 'all'];
@@ -49,6 +51,10 @@ export function numbersFor(address: Address, value: unknown, names: Names): read
       return portsFor(address, value, names);
     case 'outputs':
       return outputsFor(address, value, names);
+    case 'plugin': {
+      const number = names.plugins.numberOf(value, address.choices);
+      return number === undefined ? `${field} must be ${address.choices.join(', ')} or the URI of a plugin` : [number];
+    }
   }
 }
 
@@ -80,6 +86,8 @@ export function valueFor(address: Address, numbers: ArrayLike<number>, names: Na
         .map((port) => sinkId(port, names.sinks));
     case 'outputs':
       return outputsOf(numbers, names);
+    case 'plugin':
+      return names.plugins.nameOf(number, address.choices);
   }
 }
 

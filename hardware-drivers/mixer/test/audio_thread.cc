@@ -217,6 +217,29 @@ TEST("plugins that come, go, die and are late need no memory and no lock either"
   }
 }
 
+TEST("hardware of inserts that comes, goes, is measured and is bypassed needs no memory and no lock either") {
+  HostedDesk desk(256);
+  open_input_1(desk.rig);
+  Mixer& mixer = desk.rig.mixer;
+  Buffers buffers;
+  const InsertPorts ports{{2, -1}, {10, -1}};
+  for (int round = 0; round < 400; ++round) {
+    if (round % 100 == 5) mixer.set_hardware_insert(0, 0, ports, static_cast<uint32_t>(round));
+    if (round % 100 == 10) desk.set("/channel/input/1", 1, false, true);
+    if (round % 100 == 40) mixer.measure_insert(0, 0);
+    if (round % 100 == 60) mixer.end_insert_measure(0, 0);
+    if (round % 100 == 70) mixer.set_hardware_insert(0, 0, InsertPorts{{3, -1}, {1000, -1}}, 0);
+    if (round % 100 == 80) mixer.set_hardware_insert(0, 0, std::nullopt, 0);
+    mixer.flush();
+    is_audio_thread = true;
+    forbidden_calls = 0;
+    desk.rig.call(buffers.ins.data(), buffers.outs.data(), static_cast<uint32_t>(1 + round * 7 % 256), 0);
+    is_audio_thread = false;
+    CHECK(forbidden_calls == 0);
+    mixer.follow_inserts();
+  }
+}
+
 // Kills the process at any system call but leaving it (and reading the clock, where the kernel offers no page for it).
 void forbid_system_calls() {
   sock_filter program[] = {

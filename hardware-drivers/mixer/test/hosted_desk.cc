@@ -52,7 +52,8 @@ InsertRack& HostedDesk::insert(std::string_view path, uint32_t place, uint32_t l
   set(path, place, true);
   const StripPlace& strip = rig.mixer.layout().strips()[strip_of(path)];
   const std::string name =
-      std::string(describe(strip.kind).name) + "-" + std::to_string(strip.index) + "-insert" + std::to_string(place);
+      std::string(describe(strip.kind).name) + "-" + std::to_string(strip.index) + "-" +
+      (strip.kind == Kind::fx_send ? "effect" : "insert" + std::to_string(place));
   racks.push_back(std::make_unique<InsertRack>(folder.path(), name));
   racks.back()->latency = latency;
   racks.back()->begin();

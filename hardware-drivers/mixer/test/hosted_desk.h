@@ -29,7 +29,7 @@ struct HostedDesk {
   explicit HostedDesk(uint32_t block, const KindCounts& counts = counts_of(4), double rate = 48000.0);
 
   uint32_t strip_of(std::string_view path) const;
-  // place: from 1
+  // place: from 1; of an effect 1
   uint32_t set(std::string_view path, uint32_t place, bool has_plugin, bool is_enabled = true);
   // Chooses a plugin for the place, and a rack that serves it from now on.
   InsertRack& insert(std::string_view path, uint32_t place = 1, uint32_t latency = 0);

@@ -219,7 +219,7 @@ TEST("at most 128 inserts have a plugin, and the next one is refused in words") 
   } catch (const std::exception& error) {
     words = error.what();
   }
-  CHECK(words == "at most 128 inserts have a plugin at the same time");
+  CHECK(words == "at most 128 inserts and effects have a plugin at the same time");
   CHECK(!desk.is_there("input-65-insert1"));
   choose(0, false);
   choose(128, true);

@@ -235,5 +235,32 @@ TEST("a rack, the audio thread, the timer and the control side share the slots o
   CHECK(rack.slot().written == desk.rig.mixer.position());
 }
 
+TEST("hardware of inserts changes, is measured and freed while the audio thread plays, without a race") {
+  HostedDesk desk(64);
+  open_input_1(desk.rig);
+  Mixer& mixer = desk.rig.mixer;
+  std::atomic<bool> is_done{false};
+  std::thread driver([&] {
+    std::vector<float> loud(64, 0.5f), result(64);
+    const std::vector<const float*> in(Rig::inputs, loud.data());
+    const std::vector<float*> out(Rig::outputs, result.data());
+    for (uint32_t i = 0; i < 20'000; ++i) {
+      desk.rig.call(in.data(), out.data(), 1 + i % 64, 0);
+      if (i % 16 == 0) std::this_thread::yield();
+    }
+    is_done = true;
+  });
+  for (uint32_t i = 0; !is_done; ++i) {
+    const InsertPorts ports{{static_cast<int32_t>(i / 7 % 3), -1}, {static_cast<int32_t>(i % 2), -1}};
+    mixer.set_hardware_insert(0, 0, i % 50 < 40 ? std::optional(ports) : std::nullopt, i % 300);
+    desk.set("/channel/input/1", 1, false, i % 3 != 0);
+    if (i % 50 == 20 && mixer.hardware_insert(0, 0)->delay_frames > 0) mixer.measure_insert(0, 0);
+    if (i % 50 == 30) mixer.end_insert_measure(0, 0);
+    mixer.follow_inserts();
+    std::this_thread::yield();
+  }
+  driver.join();
+}
+
 }  // namespace
 }  // namespace rowdesk

@@ -20,7 +20,8 @@ const order = Type.Array(
 
 const latency = Type.Number({
   unit: 'ms',
-  title: 'How late the plugins of its inserts make it: a block and their own latency for each; other paths wait for it',
+  title:
+    'How late its inserts make it: a block and its own latency for each plugin, the way there and back for hardware',
 });
 
 /** The processors of a strip. */

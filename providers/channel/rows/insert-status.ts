@@ -2,29 +2,34 @@ import { type Audio, type DeskReader, follow, type ObservedReader, type Row, Typ
 import type { Layout } from '../../console/index.ts';
 import { processorAddresses, processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
-import { insertLatency, millisecondsOf } from '../insert-latency.ts';
+import { hasHardware, insertLatency, millisecondsOf } from '../insert-latency.ts';
 import type { Processors } from '../processors.ts';
 import { processorId } from './processor.ts';
 
 const states = ['none', 'loading', 'running', 'set-aside', 'quarantined', 'missing'] as const;
-const sounds = ['none', 'dry', 'plugin'] as const;
+const sounds = ['none', 'dry', 'silence', 'plugin', 'return'] as const;
 type State = (typeof states)[number];
 
-/** How the plugin of an insert does. */
+/** How the plugin of an insert or an effect does, or the hardware of an insert. */
 export function insertStatusRow(layout: Layout, processors: Processors, audio: Audio): Row {
   return view('/channel/{kind}/{index}/chain/processors/{processorId}/status', {
-    summary: 'How the plugin of an insert does: whether it is heard, and why not, how late and how busy it is',
+    summary:
+      'How the plugin of an insert or an effect does, or hardware: whether it is heard, and why not, how late and how busy it is',
     params: { ...params, processorId },
     addresses: processorAddresses(layout, processors, ({ isHosted }) => isHosted),
     fields: {
-      state: Type.Enum([...states], { title: 'Whatever it is but running, the strip plays on without the plugin' }),
+      state: Type.Enum([...states], {
+        title: 'Whatever it is but running, the strip plays on without the plugin or the hardware; an effect is silent',
+      }),
       reason: Type.String({ title: 'Why it is not heard; empty where nothing is wrong' }),
       heard: Type.Enum([...sounds], {
-        title: 'What the mixer plays there: nothing of its own, the dry sound as late, the plugin',
+        title:
+          'What the mixer plays there: nothing of its own, the dry sound as late (of an effect silence), the plugin, what comes back from hardware',
       }),
       latencyFrames: Type.Integer({
         unit: 'frames',
-        title: 'How late the insert makes the strip, also while it is passed by',
+        title:
+          'How late the insert makes the strip, also while it is passed by; of an effect its return, and nothing waits',
       }),
       latencyMs: Type.Number({ unit: 'ms', title: 'The same in time' }),
       instances: Type.Integer({ title: 'How many of it run here: two for a stereo strip and a plugin of one channel' }),
@@ -53,13 +58,22 @@ export function insertStatusRow(layout: Layout, processors: Processors, audio: A
 /** What the plugin host has not said yet follows from what the desk wants. */
 function stateAt(path: string, processors: Processors, desk: DeskReader, observed: ObservedReader) {
   const { plugin } = desk.read(path);
-  if (plugin === '') return { state: 'none' as const, reason: '' };
+  if (plugin === '') return hardwareAt(path, observed);
+  if (processors.isBuiltIn(plugin)) return { state: 'none' as const, reason: '' };
+  const fault = String(observed.read(path, 'fault')?.value ?? '');
   if (processors.hosted(plugin) === undefined) {
     return { state: 'missing' as const, reason: processors.whyMissing(plugin as string) };
   }
   const reported = observed.read(path, 'state')?.value as State | undefined;
   if (reported === undefined || reported === 'none' || reported === 'missing') {
-    return { state: 'loading' as const, reason: '' };
+    return { state: 'loading' as const, reason: fault };
   }
-  return { state: reported, reason: String(observed.read(path, 'reason')?.value ?? '') };
+  return { state: reported, reason: fault || String(observed.read(path, 'reason')?.value ?? '') };
+}
+
+/** Of a place without a plugin. */
+function hardwareAt(path: string, observed: ObservedReader) {
+  const state: State = hasHardware(path, observed) ? 'running' : 'none';
+  const reason = state === 'none' ? '' : String(observed.read(path, 'hardwareReason')?.value ?? '');
+  return { state: reason === '' ? state : ('missing' as const), reason };
 }

@@ -3,7 +3,8 @@ import { kindLabels, type Layout, MixerRow } from '../../console/index.ts';
 import { processorAddresses } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import type { Links } from '../links.ts';
-import type { Processors, Slot } from '../processors.ts';
+import type { Processors } from '../processors.ts';
+import type { Slot } from '../slots.ts';
 import { areaOf, processorId } from './processor.ts';
 
 const template = '/channel/{kind}/{index}/chain/processors/{processorId}/key';
@@ -27,6 +28,8 @@ export function keyRow(layout: Layout, processors: Processors, links: Links, dri
     ...mixer.limits(fields),
     implies: links.ofRow,
     target: (at) => processors.targetAt(processors.slot(at.kind, at.processorId) as Slot),
+    // The first scan of a machine gives the key of an insert its target.
+    sends: { values: () => ({}), watch: (changed) => processors.onHosted(changed) },
     area: areaOf,
   });
 }

@@ -43,7 +43,7 @@ function limitsOf(description: PluginDescription | undefined): Limits {
   return made;
 }
 
-/** Loads a preset of the plugin of an insert. */
+/** Loads a preset of the plugin of an insert or an effect. */
 export function presetRow({ layout, links, processors, audio, desk }: PresetNeeds): Row {
   const pluginAt = (path: string) => processors.hosted(desk.read(path).plugin)?.description;
   /** Of a linked pair both have the preset. */
@@ -53,7 +53,7 @@ export function presetRow({ layout, links, processors, audio, desk }: PresetNeed
   };
   return task('/channel/{kind}/{index}/chain/processors/{processorId}/preset', {
     summary:
-      'Loads a preset of the plugin of an insert: its values in one step of the history, then its state, if it has one',
+      'Loads a preset of the plugin of an insert or an effect: its values in one step of the history, then its state, if it has one',
     labels: { ...kindLabels, ...processors.labels },
     params: { ...params, processorId },
     addresses: processorAddresses(layout, processors, ({ isHosted }) => isHosted),

@@ -1,9 +1,12 @@
 import { type Change, type DeskReader, type Fields, type Row, setting, Type } from 'rowdesk/provider';
 import { kindLabels, type Layout } from '../../console/index.ts';
+import { insertsOf, placePath } from '../../patch/index.ts';
+import { pluginState } from '../../plugins/index.ts';
 import { processorAddresses, processorPath } from '../chain-addresses.ts';
 import { params, tapPoints } from '../contract.ts';
 import type { Links } from '../links.ts';
-import type { Processors, Slot } from '../processors.ts';
+import type { Processors } from '../processors.ts';
+import { isInsert, type Slot } from '../slots.ts';
 import type { Swaps } from '../swaps.ts';
 
 export const processorId = Type.String({ pattern: '^[a-z][a-z0-9]{0,31}$' });
@@ -42,15 +45,19 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
     implies: (change, desk, before) => [
       ...links.ofRow(change, desk, before),
       ...(change.field === 'plugin' ? swaps.after(change.path, desk, before) : []),
-      ...(change.field === 'plugin' && slotAt(change.at).isHosted ? switchedAt(change.path, desk, before) : []),
+      ...(change.field === 'plugin' && slotAt(change.at).isHosted
+        ? followsChoice(change.path, slotAt(change.at), desk, before)
+        : []),
     ],
     watch: (_at, changed) => processors.onHosted(changed),
-    target: (at) => processors.targetAt(slotAt(at)),
+    target: (at, desk) =>
+      processors.targetAt(slotAt(at)) ?? (hasHardware(processorPath(at), desk) ? 'mixer' : undefined),
     sends: {
-      // The mixer keeps no place for a plugin that is not there.
+      // The mixer keeps no place for a plugin that is not there, for which other strips would wait. An effect without its
+      // plugin is silent.
       values: (at, desk): Fields => {
         const { plugin } = desk.read(processorPath(at));
-        return plugin !== '' && processors.get(plugin) === undefined ? { plugin: '' } : {};
+        return isInsert(slotAt(at)) && plugin !== '' && processors.get(plugin) === undefined ? { plugin: '' } : {};
       },
       watch: (changed) => processors.onHosted(changed),
     },
@@ -58,9 +65,18 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
   });
 }
 
-/** A plugin that comes to an empty insert is heard, and one that leaves it leaves it switched off. */
-function switchedAt(path: string, desk: DeskReader, before: DeskReader): readonly Change[] {
-  const is = desk.read(path).plugin !== '';
-  const was = before.read(path).plugin !== '';
-  return is === was ? [] : [{ path, field: 'enabled', value: is }];
+/** The patch leads it through ports of a device. */
+const hasHardware = (path: string, desk: DeskReader): boolean =>
+  insertsOf(desk).some((item) => placePath(item) === path);
+
+/**
+ * A plugin that comes to an empty insert is heard, and one that leaves it leaves it switched off. The state was of the plugin
+ * before.
+ */
+function followsChoice(path: string, slot: Slot, desk: DeskReader, before: DeskReader): readonly Change[] {
+  const [now, then] = [desk.read(path).plugin, before.read(path).plugin];
+  if (now === then) return [];
+  const stateless: Change = { path: `${path}/state`, field: pluginState, value: '' };
+  const isSwitched = isInsert(slot) && (now === '') !== (then === '');
+  return isSwitched ? [stateless, { path, field: 'enabled', value: now !== '' }] : [stateless];
 }

@@ -5,10 +5,10 @@ import { params } from '../contract.ts';
 import type { Processors } from '../processors.ts';
 import { processorId } from './processor.ts';
 
-/** What the plugin of an insert measures: a gain reduction, a level. One field for each of its control outputs. */
+/** What the plugin of an insert or an effect measures: a gain reduction, a level. One field for each of its control outputs. */
 export function readingsRow(layout: Layout, processors: Processors): Row {
   return liveSetting('/channel/{kind}/{index}/chain/processors/{processorId}/readings', {
-    summary: 'What the plugin of an insert measures; null before it has said anything',
+    summary: 'What the plugin of an insert or an effect measures; null before it has said anything',
     params: { ...params, processorId },
     addresses: processorAddresses(layout, processors, ({ isHosted }) => isHosted),
     fields: (at, desk) => processors.readingsOf(desk.read(processorPath(at)).plugin),

@@ -4,7 +4,8 @@ import { processorAddresses, processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import { pluginField } from '../hosted-processors.ts';
 import type { Links } from '../links.ts';
-import type { Processors, Slot } from '../processors.ts';
+import type { Processors } from '../processors.ts';
+import type { Slot } from '../slots.ts';
 import { areaOf, processorId } from './processor.ts';
 
 /** What a processor is set to: one field per parameter of what stands in the place now. */
@@ -19,7 +20,10 @@ export function valuesRow(layout: Layout, processors: Processors, links: Links):
     fields: (at, desk) => processors.fieldsOf(desk.read(processorPath(at)).plugin, slotAt(at)),
     implies: links.ofRow,
     watch: (_at, changed) => processors.onHosted(changed),
-    target: (at) => (slotAt(at).isHosted ? 'plugins' : 'mixer'),
+    target: (at, desk) => {
+      const slot = slotAt(at);
+      return processors.valuesTargetAt(slot, slot.isHosted ? desk.read(processorPath(at)).plugin : slot.plugins[0]);
+    },
     sends: {
       values: (at, desk): Fields => {
         if (!slotAt(at).isHosted) return {};

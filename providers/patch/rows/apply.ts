@@ -22,6 +22,7 @@ export function applyRow(layout: Layout, stored: StoredPatches, needs: ApplyNeed
       const content: PatchContent = {
         inputs: patch.inputs.filter((item) => fits(item) && Object.hasOwn(sourceLegs, item.strip.kind as SourceKind)),
         outputs: patch.outputs.filter(fits),
+        inserts: (patch.inserts ?? []).filter(fits),
       };
       const whole = needs.live.edgesOf(patch);
       const known = needs.live.edgesOf(content);

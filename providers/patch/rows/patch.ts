@@ -3,6 +3,9 @@ import type { Layout, MixerRow } from '../../console/index.ts';
 import { type InputItem, type OutputItem, patch, startingOutputs } from '../contract.ts';
 import { refuseDuplicates } from '../duplicates.ts';
 import { entries } from '../entrances.ts';
+import type { InsertItem } from '../insert-contract.ts';
+import { refuseUnknownPorts } from '../insert-faults.ts';
+import { insertsOf } from '../inserts.ts';
 import type { LivePatch } from '../live-patch.ts';
 import { missingIn } from '../missing.ts';
 import type { ServerPorts } from '../server-ports.ts';
@@ -32,7 +35,6 @@ export function patchRow({ layout, mixer, audio, documents, graph, live, servers
       const content = live.read(desk);
       return {
         ...content,
-        inserts: [],
         missing: missingIn([...live.edgesOf(content), ...live.exits(desk), ...entries(desk)], {
           audio,
           servers,
@@ -45,8 +47,14 @@ export function patchRow({ layout, mixer, audio, documents, graph, live, servers
     set: (_at, change, desk) => {
       const inputs = change.inputs as readonly InputItem[] | undefined;
       const outputs = change.outputs?.map((item) => ({ ...item, levelDb: item.levelDb ?? 0 }) as OutputItem);
-      const content = { ...(inputs === undefined ? {} : { inputs }), ...(outputs === undefined ? {} : { outputs }) };
+      const inserts = change.inserts as readonly InsertItem[] | undefined;
+      const content = {
+        ...(inputs === undefined ? {} : { inputs }),
+        ...(outputs === undefined ? {} : { outputs }),
+        ...(inserts === undefined ? {} : { inserts }),
+      };
       refuseDuplicates(content);
+      if (inserts !== undefined) refuseUnknownPorts(inserts, insertsOf(desk), { audio, live, servers });
       return live.changes(content, desk);
     },
     // Where nobody provides strips there is nothing that could hear.

@@ -33,7 +33,7 @@ export function storedRows(layout: Layout, mixer: MixerRow, stored: StoredPatche
       continuous: true,
       get: ({ id }) => {
         const patch = patchAt(id);
-        return { ...patch, edges: live.edgesOf(patch).map((edge) => edge.id) } as never;
+        return { inserts: [], ...patch, edges: live.edgesOf(patch).map((edge) => edge.id) } as never;
       },
       write: async ({ id }, { name }) => {
         if (name !== undefined) await stored.rename(id, name);

@@ -31,11 +31,12 @@ export function pluginRows({ desk, hosted, library, scanner }: PluginRowsNeeds):
       atMostEveryMs: 500,
       get: () => {
         const all = hosted.list();
+        const used = hosted.used();
         return {
           items: all.map((each) => ({
             id: each.id,
             ...summaryOf(each),
-            quarantined: hosted.isQuarantined(each),
+            ...{ quarantined: hosted.isQuarantined(each), usedBy: [...used(each.uri)] },
           })),
           refused: library.index.refused.map(({ bundle, reason }) => ({ bundle, reason })),
           scannedAt: library.scannedAt,
@@ -44,7 +45,8 @@ export function pluginRows({ desk, hosted, library, scanner }: PluginRowsNeeds):
           scanning: scanner.progress,
         };
       },
-      watch: (_at, changed) => stopAll(hosted.onChange(changed), scanner.onChange(changed), onReports(changed)),
+      watch: (_at, changed) =>
+        stopAll(hosted.onChange(changed), hosted.onUse(changed), scanner.onChange(changed), onReports(changed)),
     }),
     setting('/plugins/{id}', {
       summary: 'A plugin: what it is, its presets, and whether it may run',
@@ -71,7 +73,7 @@ export function pluginRows({ desk, hosted, library, scanner }: PluginRowsNeeds):
           properties: described?.properties.length ?? 0,
           hasState: described?.hasState ?? false,
           presets: (described?.presets ?? []).map(({ uri, label, hasState }) => ({ uri, label, hasState })),
-          usedBy: hosted.placesOf(own.uri),
+          usedBy: hosted.used()(own.uri),
         };
       },
       watch: (_at, changed) => stopAll(hosted.onChange(changed), hosted.onUse(changed)),

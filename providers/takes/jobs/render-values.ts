@@ -9,8 +9,9 @@ type Inputs = NonNullable<RenderJob['inputs']>;
 const outputsPath = '/patch/outputs';
 /** The device of a render: its ports are channels of the take. */
 const device = 'take';
-/** What a render has not: a recorder, a playing take, other places for the outputs. */
-const foreign = ['/record', '/vsc/settings', outputsPath];
+const insertsPath = '/patch/inserts';
+/** What a render has not: a recorder, a playing take, other places for the outputs, hardware. */
+const foreign = ['/record', '/vsc/settings', outputsPath, insertsPath, '/patch/insertLatencies'];
 /** In a recording Post-Trim already. */
 const inPostTrim: readonly string[] = ['trimDb', 'polarityInverted'];
 const neutral: Readonly<Record<string, unknown>> = { trimDb: 0, polarityInverted: false };
@@ -37,6 +38,8 @@ export class RenderValues {
       else if (role === 'track') this.leftOut.push(`${name}: ${path} takes no source on this desk`);
       first += channels;
     }
+    const hardware = values.find(({ path }) => path === insertsPath)?.value as readonly unknown[] | undefined;
+    if (hardware !== undefined && hardware.length > 0) this.leftOut.push('inserts through hardware: a render has none');
     if (take.tapPoint === 'Post-Trim') {
       this.leftOut.push(
         'trim and polarity of the recorded strips: they are in the recording, which was made Post-Trim',

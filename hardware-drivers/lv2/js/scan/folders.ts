@@ -4,6 +4,8 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 export interface BundleOnDisk {
+  readonly format: 'lv2' | 'clap';
+  /** A folder of LV2, a file of CLAP. */
   readonly path: string;
   /** The newest time of change in it, in ms since the epoch. */
   readonly timeMs: number;
@@ -73,11 +75,11 @@ function bundleAt(path: string): BundleOnDisk {
   };
   try {
     walk(path, 0);
-    return { path, timeMs: found.timeMs, stamp: found.hash.digest('hex'), fault: '' };
+    return { format: 'lv2', path, timeMs: found.timeMs, stamp: found.hash.digest('hex'), fault: '' };
   } catch (error) {
     const fault =
       (error as NodeJS.ErrnoException).code === 'EACCES' ? 'It can not be read: no permission.' : String(error);
-    return { path, timeMs: found.timeMs, stamp: found.hash.digest('hex'), fault };
+    return { format: 'lv2', path, timeMs: found.timeMs, stamp: found.hash.digest('hex'), fault };
   }
 }
 

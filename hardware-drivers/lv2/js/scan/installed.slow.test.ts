@@ -19,8 +19,9 @@ describe.skipIf(!isBuilt || whyNot(...judges) !== '')('plugins of the machine', 
   const reads: BundleRead[] = [];
   const bundles = bundlesIn(lv2Folders(process.env, process.arch)).map(({ path }) => path);
   const { signal } = new AbortController();
-  if (isBuilt) await readBundles(bundles, { program, alarm: realAlarm, signal, done: (read) => reads.push(read) });
-  const plugins = reads.flatMap((read) => read.plugins);
+  const done = (read: BundleRead) => reads.push(read);
+  if (isBuilt) await readBundles(bundles, { program, format: 'lv2', alarm: realAlarm, signal, done });
+  const plugins = reads.flatMap((read) => read.plugins as readonly PluginFacts[]);
   const presets = reads.flatMap((read) => read.presets);
 
   test('no bundle is refused', () => {

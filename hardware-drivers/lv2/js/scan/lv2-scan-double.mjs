@@ -4,12 +4,12 @@ import { appendFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const say = (message) => new Promise((resolve) => process.stdout.write(`${JSON.stringify(message)}\n`, resolve));
-const bundles = process.argv.slice(2).filter((word) => word !== '--bundle');
+const bundles = process.argv.slice(2).filter((word) => word !== '--bundle' && word !== '--clap');
 
 for (const [n, bundle] of bundles.entries()) {
   appendFileSync(join(dirname(bundle), 'order.log'), `${basename(bundle)}\n`);
   await say({ type: 'bundle', bundle });
-  const name = basename(bundle).replace(/-?\d*\.lv2$/, '');
+  const name = basename(bundle).replace(/-?\d*\.(lv2|clap)$/, '');
   if (name === 'broken') process.kill(process.pid, 'SIGSEGV');
   // Another bundle before it broke the process.
   if (name === 'victim' && n > 0) process.kill(process.pid, 'SIGSEGV');
@@ -18,6 +18,14 @@ for (const [n, bundle] of bundles.entries()) {
   if (name === 'faulty') {
     process.stderr.write('lilv is too old');
     process.exit(2);
+  }
+  if (bundle.endsWith('.clap')) {
+    const legs = { inputs: [{ channels: 1, isMain: true }], outputs: [{ channels: 1, isMain: true }], parameters: [] };
+    const facts = { name: `Test ${name}`, vendor: '', features: ['utility'], refused: '', hasState: true, ...legs };
+    const refused = name === 'foreign' ? 'the file is none of CLAP 1' : '';
+    if (refused === '') await say({ type: 'clap', uri: `clap:test.${basename(bundle, '.clap')}`, ...facts });
+    await say({ type: 'end', bundle, messages: '', refused });
+    continue;
   }
   if (name === 'endless') for (;;) await say({ type: 'plugin', text: 'x'.repeat(1 << 20) });
   process.stdout.write('A line of a library, "{ not JSON"\n');

@@ -12,11 +12,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function read(names: readonly string[], alarm: Alarm = noAlarm, signal = new AbortController().signal) {
+async function read(
+  names: readonly string[],
+  alarm: Alarm = noAlarm,
+  signal = new AbortController().signal,
+  format: 'lv2' | 'clap' = 'lv2',
+) {
   const reads: BundleRead[] = [];
-  const bundles = names.map((name) => join(folder, `${name}.lv2`));
-  await readBundles(bundles, { program: doubleTools.scan, alarm, signal, done: (each) => reads.push(each) });
-  return reads.map(({ bundle, plugins, refused }) => [basename(bundle, '.lv2'), plugins.length, refused]);
+  const bundles = names.map((name) => join(folder, `${name}.${format}`));
+  await readBundles(bundles, { program: doubleTools.scan, format, alarm, signal, done: (each) => reads.push(each) });
+  return reads.map(({ bundle, plugins, refused }) => [basename(bundle, `.${format}`), plugins.length, refused]);
 }
 const opened = () => readFileSync(join(folder, 'order.log'), 'utf8').trim().split('\n');
 
@@ -66,6 +71,18 @@ test('a reader that ends too early refuses its bundle', async () => {
 
 test('a bundle that gives nothing is refused with the fault that lilv found', async () => {
   expect(await read(['torn'])).toEqual([['torn', 0, 'error: torn file']]);
+});
+
+test('files of CLAP are read each by a process of its own; one without plugins is refused in its words', async () => {
+  const { signal } = new AbortController();
+  // A victim breaks where a process has read another one before.
+  expect(await read(['gain-1', 'victim', 'broken', 'foreign'], noAlarm, signal, 'clap')).toEqual([
+    ['gain-1', 1, ''],
+    ['victim', 1, ''],
+    ['broken', 0, 'What reads it ended by SIGSEGV.'],
+    ['foreign', 0, 'the file is none of CLAP 1'],
+  ]);
+  expect(opened()).toEqual(['gain-1.clap', 'victim.clap', 'broken.clap', 'broken.clap', 'foreign.clap']);
 });
 
 test('a reader that does not work at all ends the scan in its words', async () => {

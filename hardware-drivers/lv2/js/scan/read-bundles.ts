@@ -1,16 +1,19 @@
 // Reads bundles by lv2-scan. A bundle that ends the program, or keeps it from ending, is refused, and the others go on.
 import { type Alarm, type ChildEnd, runChild } from './child.ts';
+import type { ClapFacts } from './clap-facts.ts';
 import type { PluginFacts, PresetFacts } from './facts.ts';
 
 export interface BundleRead {
   readonly bundle: string;
-  readonly plugins: readonly PluginFacts[];
+  readonly plugins: readonly (PluginFacts | ClapFacts)[];
   readonly presets: readonly PresetFacts[];
   /** Why nothing of it is there; '' else. */
   readonly refused: string;
 }
 
 export interface ReadOptions {
+  /** Of all bundles. */
+  readonly format: 'lv2' | 'clap';
   readonly program: string;
   readonly alarm: Alarm;
   readonly signal: AbortSignal;
@@ -21,8 +24,8 @@ export interface ReadOptions {
 const mostMs = 10_000;
 const mostBytes = 64 << 20;
 const mostPlugins = 4096;
-/** One process reads several, since its start takes longer than most bundles. */
-const atOnce = 64;
+/** One process reads several of LV2, since its start takes longer than most bundles. One of CLAP runs code, and has a process of its own. */
+const atOnce = { lv2: 64, clap: 1 } as const;
 
 /** Rejects with Error where the program does not work at all. */
 export async function readBundles(bundles: readonly string[], options: ReadOptions): Promise<void> {
@@ -30,7 +33,7 @@ export async function readBundles(bundles: readonly string[], options: ReadOptio
   // A bundle may break the process for one that follows: the one that was under way is read again by itself.
   let suspect = '';
   while (rest.length > 0) {
-    const batch = rest.slice(0, suspect === '' ? atOnce : 1);
+    const batch = rest.slice(0, suspect === '' ? atOnce[options.format] : 1);
     const { ended, end } = await readBatch(batch, options);
     const next = batch[ended];
     rest = rest.slice(ended);
@@ -48,34 +51,39 @@ export async function readBundles(bundles: readonly string[], options: ReadOptio
 /** `ended`: the number of bundles that were read whole. */
 async function readBatch(batch: readonly string[], options: ReadOptions): Promise<{ ended: number; end: ChildEnd }> {
   let ended = 0;
-  let plugins: PluginFacts[] = [];
+  let plugins: BundleRead['plugins'][number][] = [];
   let presets: PresetFacts[] = [];
   const line = (text: string): boolean => {
     const message = messageIn(text);
-    if (message?.type === 'plugin' && plugins.length < mostPlugins) plugins.push(message as unknown as PluginFacts);
+    const isPlugin = message?.type === (options.format === 'clap' ? 'clap' : 'plugin');
+    if (isPlugin && plugins.length < mostPlugins) plugins.push(message as unknown as PluginFacts | ClapFacts);
     if (message?.type === 'preset') presets.push(message as unknown as PresetFacts);
     if (message?.type !== 'end' || message.bundle !== batch[ended]) return false;
-    options.done(readOf(batch[ended++] as string, plugins, presets, String(message.messages)));
+    const { messages = '', refused = '' } = message;
+    options.done(readOf(batch[ended++] as string, plugins, presets, String(refused) || faultIn(String(messages))));
     plugins = [];
     presets = [];
     return true;
   };
-  const args = batch.flatMap((bundle) => ['--bundle', bundle]);
+  const option = options.format === 'clap' ? '--clap' : '--bundle';
+  const args = batch.flatMap((bundle) => [option, bundle]);
   const end = await runChild(options.program, args, { ...options, mostMs, mostBytes, line });
   return { ended, end };
 }
 
+/** Bundles without plugins and presets bring other things; those with a fault are told apart by what was said of it. */
 function readOf(
   bundle: string,
-  plugins: readonly PluginFacts[],
+  plugins: BundleRead['plugins'],
   presets: readonly PresetFacts[],
-  messages: string,
+  fault: string,
 ): BundleRead {
-  // Bundles without plugins and presets bring other things; those with a fault are told apart by what lilv says.
-  const fault = messages.split('\n').find((each) => /error/i.test(each));
-  if (plugins.length === 0 && presets.length === 0 && fault !== undefined) return refusal(bundle, fault);
+  if (plugins.length === 0 && presets.length === 0 && fault !== '') return refusal(bundle, fault);
   return { bundle, plugins, presets, refused: '' };
 }
+
+/** Of what a library complained of; '' for nothing that matters. */
+const faultIn = (messages: string) => messages.split('\n').find((each) => /error/i.test(each)) ?? '';
 
 const refusal = (bundle: string, reason: string): BundleRead => ({ bundle, plugins: [], presets: [], refused: reason });
 

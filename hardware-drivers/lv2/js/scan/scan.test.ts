@@ -18,12 +18,15 @@ import { doubleTools, noAlarm } from './tool-doubles.ts';
 
 let root: string;
 let bundles: string;
+let claps: string;
 let state: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'rowdesk-scan-'));
   bundles = join(root, 'lv2');
+  claps = join(root, 'clap');
   state = join(root, 'plugins');
   mkdirSync(bundles);
+  mkdirSync(claps);
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -40,13 +43,15 @@ async function run(
   progress: (done: number, total: number, phase: string) => void = () => {},
   abort = new AbortController(),
 ) {
-  for (const log of ['order.log', 'probes.log']) rmSync(join(bundles, log), { force: true });
-  const options = { folder: state, bundleFolders: [bundles], tools: doubleTools, alarm: noAlarm, signal: abort.signal };
+  for (const folder of [bundles, claps])
+    for (const log of ['order.log', 'probes.log']) rmSync(join(folder, log), { force: true });
+  const folders = { folder: state, bundleFolders: [bundles], clapFolders: [claps] };
+  const options = { ...folders, tools: doubleTools, alarm: noAlarm, signal: abort.signal };
   return scan({ ...options, progress });
 }
-const log = (name: string) => {
+const log = (name: string, folder = bundles) => {
   try {
-    return readFileSync(join(bundles, name), 'utf8').trim().split('\n').sort();
+    return readFileSync(join(folder, name), 'utf8').trim().split('\n').sort();
   } catch {
     return [];
   }
@@ -125,6 +130,7 @@ test('of a plugin in two folders, the one of the first folder counts', async () 
   writeFileSync(join(second, 'gain-1.lv2', 'manifest.ttl'), '');
   const rest = {
     folder: state,
+    clapFolders: [],
     tools: doubleTools,
     alarm: noAlarm,
     signal: new AbortController().signal,
@@ -132,6 +138,25 @@ test('of a plugin in two folders, the one of the first folder counts', async () 
   };
   expect(await scan({ ...rest, bundleFolders: [second, bundles] })).toMatchObject({ plugins: 1 });
   expect(description('urn:test:gain-1').bundle).toBe(join(second, 'gain-1.lv2'));
+});
+
+test('plugins of both formats are in one index; files of CLAP that did not change are not opened again', async () => {
+  install('gain-1');
+  for (const name of ['gain-1', 'broken', 'foreign']) writeFileSync(join(claps, `${name}.clap`), '');
+  expect(await run()).toEqual({ plugins: 2, supported: 2, added: 2, changed: 0, removed: 0, refused: 2 });
+  expect(index().plugins.map(({ uri, format, bundle }) => [uri, format, bundle])).toEqual([
+    ['urn:test:gain-1', 'lv2', join(bundles, 'gain-1.lv2')],
+    ['clap:test.gain-1', 'clap', join(claps, 'gain-1.clap')],
+  ]);
+  expect(index().refused.map(({ bundle, reason }) => [bundle, reason])).toEqual([
+    [join(claps, 'broken.clap'), 'What reads it ended by SIGSEGV.'],
+    [join(claps, 'foreign.clap'), 'the file is none of CLAP 1'],
+  ]);
+  expect(description('clap:test.gain-1')).toMatchObject({ class: 'Utility', hasState: true, latencyFrames: 64 });
+  expect(log('probes.log', claps)).toEqual(['clap clap:test.gain-1']);
+  utimesSync(join(claps, 'foreign.clap'), 1_000_000_000, 1_000_000_000);
+  expect(await run()).toMatchObject({ plugins: 2, refused: 2 });
+  expect([log('order.log'), log('order.log', claps), log('probes.log', claps)]).toEqual([[], ['foreign.clap'], []]);
 });
 
 test('a scan that is cancelled leaves the index, and the next one tries only what is left', async () => {

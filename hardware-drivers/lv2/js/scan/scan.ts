@@ -2,8 +2,9 @@
 import type { DriverJob, PluginDescription, RefusedBundle } from 'rowdesk/driver';
 import { ScanCache } from './cache.ts';
 import { type Alarm, realAlarm } from './child.ts';
+import { clapFilesIn, clapFolders } from './clap-folders.ts';
 import { describePlugin } from './describe.ts';
-import type { PluginFacts } from './facts.ts';
+import { describeClap } from './describe-clap.ts';
 import { type BundleOnDisk, bundlesIn, lv2Folders } from './folders.ts';
 import { shortened } from './names.ts';
 import { PluginFiles } from './plugin-files.ts';
@@ -14,8 +15,10 @@ import { builtTools, stampOf, type Tools } from './tools.ts';
 export interface ScanOptions {
   /** That of the files; it is made. */
   readonly folder: string;
-  /** Those that have bundles. */
+  /** Those that have bundles of LV2. */
   readonly bundleFolders: readonly string[];
+  /** Those that have files of CLAP. */
+  readonly clapFolders: readonly string[];
   readonly tools: Tools;
   readonly alarm: Alarm;
   readonly signal: AbortSignal;
@@ -28,7 +31,7 @@ export type ScanReport = Readonly<
 >;
 
 interface Found {
-  readonly facts: PluginFacts;
+  readonly facts: BundleRead['plugins'][number];
   readonly origin: BundleOnDisk;
 }
 
@@ -39,10 +42,10 @@ export const scanJob: DriverJob = ({ folder }, { progress }) => {
   const abort = new AbortController();
   // What is killed otherwise is ended by the kernel with this process (PR_SET_PDEATHSIG).
   process.once('SIGTERM', () => abort.abort(new Error('the scan was cancelled')));
-  const bundleFolders = lv2Folders(process.env, process.arch);
   return scan({
     folder: String(folder),
-    bundleFolders,
+    bundleFolders: lv2Folders(process.env, process.arch),
+    clapFolders: clapFolders(process.env),
     tools: builtTools(),
     alarm: realAlarm,
     signal: abort.signal,
@@ -52,7 +55,7 @@ export const scanJob: DriverJob = ({ folder }, { progress }) => {
 
 export async function scan(options: ScanOptions): Promise<ScanReport> {
   const cache = new ScanCache(options.folder, stampOf(options.tools));
-  const bundles = bundlesIn(options.bundleFolders);
+  const bundles = [...bundlesIn(options.bundleFolders), ...clapFilesIn(options.clapFolders)];
   const reads = await readAll(bundles, cache, options);
   const { found, refused } = pluginsIn(reads);
   const presets = reads.flatMap(({ read }) => read.presets);
@@ -60,9 +63,10 @@ export async function scan(options: ScanOptions): Promise<ScanReport> {
   const described = found.map(({ facts, origin }) => {
     const own = presets.filter(({ plugins }) => plugins.includes(facts.uri));
     const id = files.idOf(facts.uri, facts.name);
+    const from = { id, bundle: origin.path, bundleTimeMs: origin.timeMs };
     return {
       origin,
-      description: describePlugin(facts, own, { id, bundle: origin.path, bundleTimeMs: origin.timeMs }),
+      description: facts.type === 'clap' ? describeClap(facts, from) : describePlugin(facts, own, from),
     };
   });
   const results = await probeAll(described, cache, options);
@@ -90,14 +94,15 @@ async function readAll(
   const unread = [...byPath.keys()].filter((path) => !reads.has(path));
   let done = 0;
   progress(done, unread.length, 'read');
-  await readBundles(unread, {
-    ...{ program: tools.scan, alarm, signal },
-    done(read) {
-      reads.set(read.bundle, read);
-      cache.keepBundle(byPath.get(read.bundle) as BundleOnDisk, read);
-      progress(++done, unread.length, 'read');
-    },
-  });
+  const keep = (read: BundleRead) => {
+    reads.set(read.bundle, read);
+    cache.keepBundle(byPath.get(read.bundle) as BundleOnDisk, read);
+    progress(++done, unread.length, 'read');
+  };
+  for (const format of ['lv2', 'clap'] as const) {
+    const paths = unread.filter((path) => byPath.get(path)?.format === format);
+    await readBundles(paths, { program: tools.scan, format, alarm, signal, done: keep });
+  }
   return [...byPath.values()].map((origin) => ({ origin, read: reads.get(origin.path) as BundleRead }));
 }
 

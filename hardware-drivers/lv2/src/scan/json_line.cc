@@ -54,13 +54,21 @@ JsonLine& JsonLine::text(std::string_view value) {
   return *this;
 }
 
-JsonLine& JsonLine::number(float value) {
+template <typename Number>
+JsonLine& JsonLine::shortest(Number value) {
   if (!std::isfinite(value)) return null();
   separate();
   char digits[32];
   const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
   line_.append(digits, end);
   return *this;
+}
+
+JsonLine& JsonLine::number(float value) { return shortest(value); }
+
+JsonLine& JsonLine::number(double value) {
+  const auto single = static_cast<float>(value);
+  return static_cast<double>(single) == value ? shortest(single) : shortest(value);
 }
 
 JsonLine& JsonLine::integer(long long value) {

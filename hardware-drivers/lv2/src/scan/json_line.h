@@ -18,6 +18,8 @@ class JsonLine {
   JsonLine& text(std::string_view value);
   /** The shortest decimal number that reads as the same float; null for what is not finite. */
   JsonLine& number(float value);
+  /** As the float where it is one: plugins that compute with floats say 0.1 as 0.10000000149011612. */
+  JsonLine& number(double value);
   JsonLine& integer(long long value);
   JsonLine& boolean(bool value);
   JsonLine& null();
@@ -28,6 +30,9 @@ class JsonLine {
  private:
   JsonLine& open(char bracket);
   JsonLine& close(char bracket);
+  /** The fewest digits that read as the same number of its type. */
+  template <typename Number>
+  JsonLine& shortest(Number value);
   void separate();
   void quote(std::string_view value);
 

@@ -1,9 +1,10 @@
-// lv2-scan: reads LV2 bundles. Options: `--bundle PATH`, any number of times. It runs no code of a plugin, but a bundle may break
-// the libraries that read it: this process may die, hang or write without end, and js/scan/scanner.ts watches it. On stdout,
-// for each bundle:
-//   {"type":"bundle","bundle":path}                       before it is opened
-//   {"type":"plugin",...}  {"type":"preset",...}          facts.h
-//   {"type":"end","bundle":path,"messages":text}          what lilv complained of
+// lv2-scan: reads bundles of plugins. Options: `--bundle PATH`, any number of times, for those of LV2; or `--clap PATH`, a file of
+// CLAP plugins, whose code runs then, in a sandbox. A bundle of LV2 runs none, but may break the libraries that read it: in both
+// cases this process may die, hang or write without end, and js/scan/read-bundles.ts watches it. On stdout, for each bundle:
+//   {"type":"bundle","bundle":path}                                  before it is opened
+//   {"type":"plugin",...}  {"type":"preset",...}                     facts.h
+//   {"type":"clap",...}                                              clap_facts.h
+//   {"type":"end","bundle":path,"messages":text,"refused":text}      what libraries complained of; why it can't be read, '' else
 // Exit codes: 0; 2 with a reason on stderr: lilv is missing, or the options are wrong.
 #include <fcntl.h>
 #include <lv2/presets/presets.h>
@@ -18,6 +19,9 @@
 #include <string>
 #include <vector>
 
+#include "../plugin.h"
+#include "../sandbox.h"
+#include "clap_facts.h"
 #include "facts.h"
 
 using namespace rowdesk::plugins;
@@ -33,9 +37,25 @@ void limit(int resource, rlim_t value) {
   setrlimit(resource, &limits);
 }
 
+/** Where lines go: what plugins print to the standard output is not among them. */
+int output = STDOUT_FILENO;
+
 void put(const std::string& line) {
-  fwrite(line.data(), 1, line.size(), stdout);
-  fflush(stdout);
+  for (size_t at = 0; at < line.size();) {
+    const ssize_t length = write(output, line.data() + at, line.size() - at);
+    if (length <= 0) throw std::runtime_error("The standard output is closed.");
+    at += static_cast<size_t>(length);
+  }
+}
+
+void put_begin(const std::string& bundle) {
+  put(JsonLine().object().name("type").text("bundle").name("bundle").text(bundle).end_object().take());
+}
+
+void put_end(const std::string& bundle, const std::string& messages, const std::string& refused) {
+  JsonLine line;
+  line.object().name("type").text("end").name("bundle").text(bundle);
+  put(line.name("messages").text(messages).name("refused").text(refused).end_object().take());
 }
 
 /** The standard error goes into memory of a fixed size: libraries complain there. */
@@ -73,13 +93,47 @@ void read_bundle(const std::string& path) {
   for_each_node(presets.get(), [&](const LilvNode* each) { put(preset_line(world, each)); });
 }
 
-std::vector<std::string> bundles_of(int count, char** words) {
-  std::vector<std::string> bundles;
-  for (int n = 1; n < count; n += 2) {
-    if (std::string(words[n]) != "--bundle" || n + 1 == count) throw std::runtime_error("usage: lv2-scan --bundle PATH ...");
-    bundles.emplace_back(words[n + 1]);
+void scan_bundles(const std::vector<std::string>& bundles, const Messages& messages) {
+  limit(RLIMIT_AS, most_memory);
+  for (const auto& path : bundles) {
+    put_begin(path);
+    read_bundle(path);
+    put_end(path, messages.take(), "");
   }
-  return bundles;
+}
+
+/** Ends the process: what a plugin leaves behind for the end can't spoil what was read. */
+[[noreturn]] void scan_clap(const std::string& file, const Messages& messages) {
+  output = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  enter_sandbox({});
+  put_begin(file);
+  std::string refused;
+  try {
+    read_clap_file(file, put);
+  } catch (const std::exception& error) {
+    refused = error.what();
+  }
+  put_end(file, messages.take(), refused);
+  _exit(0);
+}
+
+struct Options {
+  std::vector<std::string> bundles;
+  std::string clap;
+};
+
+Options options_of(int count, char** words) {
+  Options options;
+  const bool is_clap = count == 3 && std::string(words[1]) == "--clap";
+  if (is_clap) options.clap = words[2];
+  for (int n = 1; n < count && !is_clap; n += 2) {
+    if (std::string(words[n]) != "--bundle" || n + 1 == count) {
+      throw std::runtime_error("usage: lv2-scan --bundle PATH ..., or lv2-scan --clap PATH");
+    }
+    options.bundles.emplace_back(words[n + 1]);
+  }
+  return options;
 }
 
 }  // namespace
@@ -87,20 +141,14 @@ std::vector<std::string> bundles_of(int count, char** words) {
 int main(int count, char** words) {
   const int own_errors = dup(STDERR_FILENO);
   try {
-    const auto bundles = bundles_of(count, words);
+    const Options options = options_of(count, words);
     // A scan that is killed leaves no process behind.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    lilv();
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_AS, most_memory);
+    if (options.clap.empty()) lilv();
     const Messages messages;
-    for (const auto& path : bundles) {
-      put(JsonLine().object().name("type").text("bundle").name("bundle").text(path).end_object().take());
-      read_bundle(path);
-      JsonLine end;
-      end.object().name("type").text("end").name("bundle").text(path);
-      put(end.name("messages").text(messages.take()).end_object().take());
-    }
+    if (!options.clap.empty()) scan_clap(options.clap, messages);
+    scan_bundles(options.bundles, messages);
     return 0;
   } catch (const std::exception& error) {
     dprintf(own_errors, "%s\n", error.what());

@@ -6,6 +6,7 @@
 #include "addon/addon_analysis.h"
 #include "addon/addon_capture.h"
 #include "addon/addon_howl.h"
+#include "addon/addon_hardware.h"
 #include "addon/addon_inserts.h"
 #include "addon/addon_measure.h"
 #include "addon/addon_play.h"
@@ -149,6 +150,11 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::set_insert>("setInsert"),
                            InstanceMethod<&NativeMixer::applied_inserts>("appliedInserts"),
                            InstanceMethod<&NativeMixer::insert_state>("insertState"),
+                           InstanceMethod<&NativeMixer::set_hardware_insert>("setHardwareInsert"),
+                           InstanceMethod<&NativeMixer::applied_hardware_inserts>("appliedHardwareInserts"),
+                           InstanceMethod<&NativeMixer::measure_insert>("measureInsert"),
+                           InstanceMethod<&NativeMixer::measured_insert>("measuredInsert"),
+                           InstanceMethod<&NativeMixer::end_insert_measure>("endInsertMeasure"),
                            InstanceMethod<&NativeMixer::faults>("faults"),
                            InstanceMethod<&NativeMixer::state>("state"),
                            InstanceMethod<&NativeMixer::processor>("processor"),
@@ -379,6 +385,18 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   // See addon_inserts.h.
   Napi::Value set_insert(const Napi::CallbackInfo& info) { return set_insert_of(info, mixer(info), strip_of(info)); }
   Napi::Value insert_state(const Napi::CallbackInfo& info) { return insert_state_of(info, mixer(info), strip_of(info)); }
+  // See addon_hardware.h.
+  Napi::Value set_hardware_insert(const Napi::CallbackInfo& info) {
+    return set_hardware_insert_of(info, mixer(info), strip_of(info));
+  }
+  Napi::Value applied_hardware_inserts(const Napi::CallbackInfo& info) {
+    return Napi::Number::New(info.Env(), mixer(info).applied_hardware_inserts());
+  }
+  void measure_insert(const Napi::CallbackInfo& info) { measure_insert_of(info, mixer(info), strip_of(info)); }
+  Napi::Value measured_insert(const Napi::CallbackInfo& info) { return measured_insert_of(info, mixer(info), strip_of(info)); }
+  void end_insert_measure(const Napi::CallbackInfo& info) {
+    mixer(info).end_insert_measure(strip_of(info), place_of_insert(info));
+  }
   Napi::Value applied_inserts(const Napi::CallbackInfo& info) {
     return Napi::Number::New(info.Env(), mixer(info).applied_inserts());
   }

@@ -1,4 +1,4 @@
-// Inserts with a plugin, for JavaScript.
+// Inserts and effects with a plugin, for JavaScript.
 #pragma once
 
 #include <napi.h>
@@ -15,23 +15,31 @@ inline uint32_t place_of_insert(const Napi::CallbackInfo& info) {
 
 // (strip, place, hasPlugin, isEnabled): returns the number of the change, see Mixer::set_insert
 inline Napi::Value set_insert_of(const Napi::CallbackInfo& info, Mixer& mixer, uint32_t strip) {
-  if (!holds(insert_kinds, mixer.layout().strips()[strip].kind)) throw Napi::RangeError::New(info.Env(), "no inserts");
+  const Kind kind = mixer.layout().strips()[strip].kind;
+  const uint32_t place = place_of_insert(info);
+  if (!holds(insert_kinds, kind) && (kind != Kind::fx_send || place > 0)) throw Napi::RangeError::New(info.Env(), "no inserts");
   try {
     const bool has_plugin = info[2].As<Napi::Boolean>(), is_enabled = info[3].As<Napi::Boolean>();
-    return Napi::Number::New(info.Env(), mixer.set_insert(strip, place_of_insert(info), has_plugin, is_enabled));
+    return Napi::Number::New(info.Env(), mixer.set_insert(strip, place, has_plugin, is_enabled));
   } catch (const std::exception& error) {
     throw Napi::Error::New(info.Env(), error.what());
   }
 }
 
-// (strip, place): returns { heard, lateBlocks, delayFrames, fault }, see HostedInserts::State
+// (strip, place): returns { heard, lateBlocks, delayFrames, fault }, see HostedInserts::State; of one without a plugin that of
+// its hardware
 inline Napi::Value insert_state_of(const Napi::CallbackInfo& info, const Mixer& mixer, uint32_t strip) {
-  constexpr const char* heard[] = {"none", "dry", "plugin"};
+  constexpr const char* heard[] = {"none", "dry", "plugin", "return"};
+  constexpr uint32_t heard_return = 3;
   const HostedInserts::State state = mixer.insert(strip, place_of_insert(info));
+  const auto hardware = mixer.hardware_insert(strip, place_of_insert(info));
+  const bool has_hardware = hardware && state.heard == HostedHeard::none && state.fault.empty();
   auto result = Napi::Object::New(info.Env());
-  result["heard"] = Napi::String::New(info.Env(), heard[static_cast<uint32_t>(state.heard)]);
+  const HostedHeard sound = has_hardware ? hardware->heard : state.heard;
+  const bool is_return = has_hardware && sound == HostedHeard::plugin;
+  result["heard"] = Napi::String::New(info.Env(), heard[is_return ? heard_return : static_cast<uint32_t>(sound)]);
   result["lateBlocks"] = Napi::Number::New(info.Env(), static_cast<double>(state.late_blocks));
-  result["delayFrames"] = Napi::Number::New(info.Env(), state.delay_frames);
+  result["delayFrames"] = Napi::Number::New(info.Env(), has_hardware ? hardware->delay_frames : state.delay_frames);
   result["fault"] = Napi::String::New(info.Env(), state.fault);
   return result;
 }

@@ -119,10 +119,12 @@ class Addresses {
   Slot of(OscillatorParameter parameter) const { return oscillator_slots_[static_cast<uint32_t>(parameter)]; }
   // In the order of the strip's chain.
   const std::vector<ProcessorSlots>& processors(uint32_t strip) const { return processor_slots_[strip]; }
-  // Of an insert that takes plugins, in the order of KeyParameter; no_slot where the kind of the strip has none.
+  // Of an insert that takes plugins, in the order of KeyParameter; no_slot where the kind of the strip has none. The effect of an
+  // fxSend is at place 0.
   Slot hosted_key(uint32_t strip, uint32_t place) const {
     const Slot first = hosted_key_slots_[strip];
-    return first == no_slot ? no_slot : first + place * key_parameter_count;
+    const bool is_there = first != no_slot && (place == 0 || layout_.strips()[strip].kind != Kind::fx_send);
+    return is_there ? first + place * key_parameter_count : no_slot;
   }
   Slot align(uint32_t strip) const { return align_slots_[strip]; }
   // no_slot where the kind of the strip has no speakers.

@@ -28,10 +28,13 @@ void Addresses::add_processors(const ProcessorTable& processors) {
 
 void Addresses::add_hosted_keys() {
   for (uint16_t strip = 0; strip < strips_; ++strip) {
-    const bool has_inserts = holds(insert_kinds, layout_.strips()[strip].kind);
-    hosted_key_slots_.push_back(has_inserts ? size() : no_slot);
-    for (uint16_t place = 0; has_inserts && place < hosted_places; ++place) {
-      const std::string path = layout_.strips()[strip].path + "/chain/processors/insert" + std::to_string(place + 1) + "/key";
+    const Kind kind = layout_.strips()[strip].kind;
+    const bool has_effect = kind == Kind::fx_send && !processor_slots_[strip].empty();
+    const uint16_t places = holds(insert_kinds, kind) ? hosted_places : has_effect ? 1 : 0;
+    hosted_key_slots_.push_back(places > 0 ? size() : no_slot);
+    for (uint16_t place = 0; place < places; ++place) {
+      const std::string id = has_effect ? "effect" : "insert" + std::to_string(place + 1);
+      const std::string path = layout_.strips()[strip].path + "/chain/processors/" + id + "/key";
       for (const FieldTable::Entry& field : fields_.fields(FieldRow::key)) {
         add(path, field, {ParameterGroup::hosted_key, 0, strip, place});
       }

@@ -12,6 +12,7 @@
 
 #include "capture/stimulus.h"
 #include "control/record_ring.h"
+#include "hardware-inserts/hardware_slots.h"
 #include "hosted/insert_order.h"
 #include "processors/processor_change.h"
 
@@ -80,6 +81,9 @@ struct Block {
   // Inserts with a plugin, and the number of their last change (HostedInserts).
   std::vector<InsertOrder> inserts;
   uint32_t insert_number = 0;
+  // As well those through hardware (HardwareInserts).
+  std::vector<HardwareOrder> hardware_inserts;
+  uint32_t hardware_number = 0;
 
   void put(ProcessorChange change, std::span<const float> its_numbers) {
     change.first = static_cast<uint32_t>(numbers.size());

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "processors/effect.h"
+
 namespace rowdesk {
 namespace {
 
@@ -57,7 +59,8 @@ void EffectUpdates::derive(uint32_t effect, std::vector<Change>& changes) const 
   const bool is_right = layout_.strips()[strip].left != strip;
   const EffectPair of_pair = is_right ? EffectPair::right : EffectPair::left;
   put(effect_enabled, values_.at(slots.enabled));
-  put(effect_plugin, place_->choices[static_cast<size_t>(values_.at(slots.enabled + 1))].processor->number);
+  const auto chosen = static_cast<size_t>(values_.at(slots.enabled + 1));
+  put(effect_plugin, chosen < place_->choices.size() ? place_->choices[chosen].processor->number : hosted_effect);
   put(effect_pair, static_cast<double>(values_.is_linked(strip) ? of_pair : EffectPair::alone));
   const double bpm = values_.at(addresses_.of(DeskParameter::bpm));
   for (const auto& [processor, places] : place_->choices) {

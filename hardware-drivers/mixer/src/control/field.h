@@ -19,11 +19,12 @@ enum class Type : uint8_t {
   strips,       // a list of StripRefs: a bit per sounding strip, `strips_per_slot` in each slot
   ports,        // a list of output ports: a number in each slot, 0 for none
   outputs,      // a list of strips at ports: `numbers_per_output` slots for each (OutputParameter); the range is a level's
+  plugin,       // an index of `choices`; any higher number is a plugin of another process
 };
 
 // In the order of Type.
 inline constexpr const char* type_names[] = {"number", "boolean", "source", "panicScope", "choice",
-                                             "indices", "strip", "strips", "ports", "outputs"};
+                                             "indices", "strip", "strips", "ports", "outputs", "plugin"};
 
 inline constexpr uint32_t strips_per_slot = 48;  // a double holds 53 bits
 inline constexpr uint32_t ports_per_field = 16;

@@ -198,7 +198,8 @@ std::pair<double, double> range_of(const FieldDescription& description, Type typ
     case Type::number: return {description.minimum, description.maximum};
     case Type::boolean: return {0.0, 1.0};
     case Type::panic_scope: return {0.0, 2.0};
-    case Type::choice: return {0.0, static_cast<double>(description.choices.size()) - 1.0};
+    case Type::choice:
+    case Type::plugin: return {0.0, static_cast<double>(description.choices.size()) - 1.0};
     case Type::indices: return {0.0, static_cast<double>((uint64_t{1} << most_groups) - 1)};
     case Type::strip: return {0.0, most_strips};
     case Type::strips: return {0.0, static_cast<double>((uint64_t{1} << strips_per_slot) - 1)};

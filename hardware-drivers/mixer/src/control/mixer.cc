@@ -34,6 +34,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       desired_(layout_, table_, addresses_),
       recording_(layout_, options.runtime_folder),
       hosted_(layout_, options.runtime_folder),
+      hardware_(layout_),
       echoes_(addresses_.size()),
       howl_(layout_, engine_.howl_probes(), [this](uint32_t strip, const auto& notches) { return notch(strip, notches); }, options.has_timer),
       capture_(layout_, engine_, [this](std::unique_ptr<Stimulus>& stimulus) { return send_stimulus(stimulus); },
@@ -93,6 +94,7 @@ void Mixer::collect() const {
   engine_.blocks().collect([this](const Block& block) {
     recording_.returned(block);
     hosted_.returned(block);
+    hardware_.returned(block);
     for (const auto& [slot, value] : block.echoes) echoes_[slot] = value;
     played_ = block.played;
   });
@@ -101,7 +103,7 @@ void Mixer::collect() const {
 bool Mixer::send_marked() {
   collect();
   const bool has_room = engine_.blocks().has_room();
-  if (!desired_.has_marks() && !recording_.has_change() && !hosted_.has_change()) return true;
+  if (!desired_.has_marks() && !recording_.has_change() && !hosted_.has_change() && !hardware_.has_change()) return true;
   if (has_room) send_block();
   return has_room;
 }
@@ -111,6 +113,7 @@ void Mixer::send_block(std::unique_ptr<Stimulus>* stimulus) {
   std::unique_ptr<Block> block = desired_.take_block();
   recording_.put(*block);
   hosted_.put(*block);
+  hardware_.put(*block);
   if (stimulus != nullptr) {
     block->stimulus = std::move(*stimulus);
     block->changes_stimulus = true;

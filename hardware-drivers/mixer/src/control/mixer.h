@@ -5,6 +5,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,6 +30,7 @@
 #include "control/playback.h"
 #include "control/reason.h"
 #include "control/desired.h"
+#include "hardware-inserts/hardware_inserts.h"
 #include "hosted/hosted_inserts.h"
 #include "control/recording.h"
 #include "feedback/howl.h"
@@ -82,6 +84,16 @@ class Mixer {
   // The number of the last change that the audio thread has.
   uint32_t applied_inserts() const;
   HostedInserts::State insert(uint32_t strip, uint32_t place) const;
+  // From the next block on an insert goes through these channels of the device, or none; see HardwareInserts::set. Whether it
+  // is enabled set_insert() says, which a plugin and hardware share. What is there of the other one fades out first; set_insert()
+  // throws for a plugin where hardware is patched.
+  uint32_t set_hardware_insert(uint32_t strip, uint32_t place, const std::optional<InsertPorts>& ports, uint32_t frames);
+  uint32_t applied_hardware_inserts() const;
+  // As those of HardwareInserts.
+  std::optional<HardwareInserts::State> hardware_insert(uint32_t strip, uint32_t place) const;
+  void measure_insert(uint32_t strip, uint32_t place);
+  std::optional<RoundTrip> measured_insert(uint32_t strip, uint32_t place);
+  void end_insert_measure(uint32_t strip, uint32_t place);
   // Follows the latencies of plugins; the timer calls it, and an offline render before each block.
   void follow_inserts();
   // Ends all slots for good.
@@ -158,6 +170,8 @@ class Mixer {
   double delay_s(uint32_t strip) const;
   void collect() const;
   void prepare_inserts(double rate, uint32_t most_frames);
+  void follow_inserts_locked();
+  void take_latency_of_inserts(uint32_t strip);
   void follow_inserts_offline(bool begins);
   void run_timer();
 
@@ -190,6 +204,9 @@ class Mixer {
   Desired desired_;
   mutable Recording recording_;
   mutable HostedInserts hosted_;
+  mutable HardwareInserts hardware_;
+  // Plugins of strip and place that wait until the hardware before them has faded out; whether they are enabled.
+  std::map<std::pair<uint32_t, uint32_t>, bool> waiting_plugins_;
   mutable uint32_t played_ = 0;  // of the last block that the audio thread gave back
   mutable std::vector<double> echoes_;  // by slot, of the blocks that the audio thread gave back
   std::optional<std::pair<uint32_t, uint32_t>> described_;  // inputs and outputs

@@ -152,7 +152,8 @@ ProcessorTable::ProcessorTable(std::vector<ProcessorDescription> descriptions) :
   }
   for (auto& chain : chains_) {
     for (ChainPlace& place : chain) {
-      place.plugin = {"plugin", Type::choice, 0.0, static_cast<double>(place.uris.size() - 1), place.uris, 0};
+      const Type type = place.choices.front().processor->is_insert ? Type::choice : Type::plugin;
+      place.plugin = {"plugin", type, 0.0, static_cast<double>(place.uris.size() - 1), place.uris, 0};
     }
   }
 }

@@ -41,6 +41,7 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
       processors_(layout, tap_places_.data()),
       effects_(layout, times),
       hosted_(times),
+      hardware_(times),
       taps_(static_cast<size_t>(layout.lanes()) * sub_block_frames * 3),
       peaks_(static_cast<size_t>(layout.lanes()) * 3),
       mean_squares_(layout.lanes()),
@@ -105,6 +106,7 @@ void Engine::allot(double rate, uint32_t inputs, uint32_t outputs) {
   speakers_.allot(rate);
   effects_.allot(rate);
   hosted_.prepare(rate);
+  hardware_.prepare(rate);
   for (uint32_t frames = 0; frames <= sub_block_frames; ++frames) {
     mean_square_decay_[frames] = static_cast<float>(std::exp(-static_cast<double>(frames) / (rms_s * rate)));
   }
@@ -112,7 +114,9 @@ void Engine::allot(double rate, uint32_t inputs, uint32_t outputs) {
 
 void Engine::forget_hosted() {
   processors_.forget_hosted();
+  effects_.forget_hosted();
   hosted_.prepare(rate_);
+  hardware_.prepare(rate_);
 }
 
 void Engine::use(const Block& block) {
@@ -159,6 +163,7 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
   Io io{in, out, in == nullptr ? 0 : inputs_, in == nullptr ? 0 : state_.outputs.rows, 0, 0, effects_.outs()};
   uint64_t position = position_.load(std::memory_order_relaxed);
   hosted_.begin(frames, flags_);
+  hardware_.begin(io, frames, closed_.get());
   while (io.offset < frames) {
     if (position % sub_block_frames == 0) work_left_ = most_commit_work;
     if (io.offset == 0 || block_ != nullptr) take_changes();
@@ -168,8 +173,10 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
     state_.position = position;
     oscillator_.generate(state_.generated + oscillator * sub_block_frames, io.frames);
     stimulus_.generate(position, io.frames, frames_of(times_.gain_ms));
+    const Ramp opening = state_.output_opening;
     kernel_.run(&state_, &io);
     hosted_.advance(io.frames);
+    hardware_.put(io, opening, closed_.get());
     if (state_.any_not_finite) silence_faulty_strips();
     for (ProbeBoard* probes : {&probes_, &howl_probes_}) probes->take(state_, position, io.frames, rate_);
     capture_probes_.take(state_, position, io.frames, rate_, gaps_.lost());
@@ -180,6 +187,7 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
     if (position % sub_block_frames == 0) tick();
   }
   hosted_.end();
+  hardware_.end();
   record_.end();
   meters_.publish(state_, processors_);
 }

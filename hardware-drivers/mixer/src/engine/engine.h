@@ -13,6 +13,7 @@
 #include "engine/buses.h"
 #include "processors/effect_bank.h"
 #include "engine/fades.h"
+#include "hardware-inserts/hardware_slots.h"
 #include "hosted/hosted_slots.h"
 #include "control/layout.h"
 #include "engine/locked_array.h"
@@ -42,7 +43,7 @@ class Engine {
   // frame 0.
   void allot(double rate, uint32_t inputs, uint32_t outputs);
   void settle();
-  // As allot(), before it. No insert has a plugin any more; the blocks that follow have those that have.
+  // As allot(), before it. No insert has a plugin or hardware any more; the blocks that follow have those that have.
   void forget_hosted();
   void set_wake(rd_insert_wake* wake) { hosted_.set_wake(wake); }
   // As allot(): positions of blocks count from 0 again.
@@ -90,6 +91,7 @@ class Engine {
   void work(uint32_t amount);
   void apply(const Change& change);
   void apply(const InsertOrder& order);
+  void apply(const HardwareOrder& order);
   void follow_panic(PanicScope scope);
   void follow_outputs(uint32_t closed, double fade_ms);
   void close(uint32_t strip, Reason reason, const Change* fade = nullptr);
@@ -141,12 +143,13 @@ class Engine {
   Processors processors_;
   EffectBank effects_;
   HostedSlots hosted_;
+  HardwareSlots hardware_;
   LockedArray<float> taps_, peaks_, mean_squares_, mean_square_decay_;
   LockedArray<uint8_t> not_finite_;
 
   BlockExchange blocks_;
   Block* block_ = nullptr;  // the block being applied
-  size_t next_change_ = 0, next_processor_ = 0, next_insert_ = 0;
+  size_t next_change_ = 0, next_processor_ = 0, next_insert_ = 0, next_hardware_ = 0;
   uint32_t flags_ = 0;  // of this block
   uint32_t work_left_ = most_commit_work;
   Urgent urgent_;

@@ -50,7 +50,7 @@ void Engine::take_changes() {
     if (!take_part()) break;
     revision = block_->revision;
     blocks_.give_back(std::exchange(block_, nullptr));
-    next_change_ = next_processor_ = next_insert_ = 0;
+    next_change_ = next_processor_ = next_insert_ = next_hardware_ = 0;
   }
   follow_panic(urgent_.panic());
   const uint32_t before = outputs_closed_.load(std::memory_order_relaxed);
@@ -82,6 +82,11 @@ bool Engine::take_part() {
   for (; next_insert_ < block_->inserts.size(); ++next_insert_) {
     if (work_left_ == 0) return false;
     apply(block_->inserts[next_insert_]);
+    work(processor_work);
+  }
+  for (; next_hardware_ < block_->hardware_inserts.size(); ++next_hardware_) {
+    if (work_left_ == 0) return false;
+    apply(block_->hardware_inserts[next_hardware_]);
     work(processor_work);
   }
   while (effects_.has_changes()) {
@@ -158,6 +163,14 @@ void Engine::apply(const Change& change) {
 
 void Engine::apply(const InsertOrder& order) {
   hosted_.apply(order);
+  const uint32_t strip = state_.strips_of_lanes[order.lane];
+  HostedSound* const sound = order.slot == nullptr ? nullptr : &order.slot->sound;
+  if (layout_.strips()[strip].kind == Kind::fx_send) effects_.put_hosted(layout_.strips()[strip].index, sound);
+  else processors_.put_hosted(order.place, order.lane, strips_[strip].legs, sound);
+}
+
+void Engine::apply(const HardwareOrder& order) {
+  hardware_.apply(order);
   const uint32_t legs = strips_[state_.strips_of_lanes[order.lane]].legs;
   processors_.put_hosted(order.place, order.lane, legs, order.slot == nullptr ? nullptr : &order.slot->sound);
 }

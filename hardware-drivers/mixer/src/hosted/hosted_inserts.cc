@@ -8,12 +8,17 @@
 #include <stdexcept>
 #include <utility>
 
+#include "processors/effect_parts.h"
+
 namespace rowdesk {
 namespace {
 
-// Of the link: `input-1-insert1`.
+bool is_effect(const StripPlace& strip) { return strip.kind == Kind::fx_send; }
+
+// Of the link: `input-1-insert1`, `fxSend-1-effect`.
 std::string name_of(const StripPlace& strip, uint32_t place) {
-  return std::string(describe(strip.kind).name) + "-" + std::to_string(strip.index) + "-insert" + std::to_string(place + 1);
+  const std::string id = is_effect(strip) ? "effect" : "insert" + std::to_string(place + 1);
+  return std::string(describe(strip.kind).name) + "-" + std::to_string(strip.index) + "-" + id;
 }
 
 std::unique_ptr<SharedFile> made_wake(const std::string& folder) {
@@ -61,7 +66,8 @@ std::unique_ptr<HostedInsert> HostedInserts::made(size_t number) const {
   if (folder_.empty()) return nullptr;
   if (!fault_.empty()) throw std::runtime_error(fault_);
   const StripPlace& strip = layout_.strips()[number / hosted_places];
-  return std::make_unique<HostedInsert>(name_of(strip, number % hosted_places), strip.legs, format_, folder_);
+  const uint32_t legs = is_effect(strip) ? effect_legs : strip.legs;
+  return std::make_unique<HostedInsert>(name_of(strip, number % hosted_places), legs, format_, folder_);
 }
 
 uint32_t HostedInserts::set(uint32_t strip, uint32_t number, bool has_plugin, bool is_enabled) {
@@ -70,7 +76,7 @@ uint32_t HostedInserts::set(uint32_t strip, uint32_t number, bool has_plugin, bo
     const auto used = static_cast<uint32_t>(std::ranges::count_if(places_, &Place::has_plugin));
     const auto kept = static_cast<size_t>(std::ranges::count_if(places_, [](const Place& each) { return each.insert != nullptr; }));
     if (used >= most_hosted_inserts) {
-      throw std::runtime_error("at most " + std::to_string(most_hosted_inserts) + " inserts have a plugin at the same time");
+      throw std::runtime_error("at most " + std::to_string(most_hosted_inserts) + " inserts and effects have a plugin at the same time");
     }
     if (kept + left_.size() >= 2 * most_hosted_inserts) throw std::runtime_error("the plugins before these are still heard");
   }
@@ -88,6 +94,7 @@ void HostedInserts::prepare(const HostedInsert::Format& format) {
   format_ = format;
   for (size_t number = 0; number < places_.size(); ++number) {
     Place& place = places_[number];
+    place.leaves = false;
     if (!place.has_plugin || is_other) place.insert.reset();
     if (!place.has_plugin) continue;
     place.fault.clear();
@@ -113,6 +120,7 @@ void HostedInserts::follow(const std::function<void(uint32_t strip)>& changed) {
     const bool is_taken_up = !place.is_marked && applied_ == number_;
     if (place.has_plugin || !is_taken_up || place.insert->heard() != HostedHeard::none) continue;
     mark(place);
+    place.leaves = true;
     left_.push_back({std::move(place.insert), number_});
   }
 }
@@ -129,7 +137,7 @@ uint32_t HostedInserts::latency(uint32_t strip) const {
   uint32_t frames = 0;
   for (uint32_t number = 0; number < hosted_places; ++number) {
     const Place& place = at(strip, number);
-    if (place.has_plugin && place.insert) frames += place.insert->delay_frames();
+    if (!is_effect(layout_.strips()[strip]) && place.has_plugin && place.insert) frames += place.insert->delay_frames();
   }
   return frames;
 }
@@ -138,8 +146,9 @@ void HostedInserts::put(Block& block) {
   block.insert_number = sent_ = number_;
   for (size_t number = 0; number < places_.size(); ++number) {
     Place& place = places_[number];
-    if (!place.is_marked) continue;
-    place.is_marked = false;
+    if (!std::exchange(place.is_marked, false)) continue;
+    // A place that the audio thread has no slot of may have hardware there.
+    if (!place.insert && !std::exchange(place.leaves, false)) continue;
     const uint32_t lane = layout_.strips()[number / hosted_places].first_lane;
     InsertOrder order{static_cast<uint32_t>(number % hosted_places), lane, nullptr, false, false, 0, 0};
     if (place.insert) {

@@ -1,4 +1,4 @@
-// The inserts that have a plugin, and their slots on the way to the audio thread and back. Control side, under one lock.
+// The inserts and the effects of fxSends that have a plugin, and their slots on the way to the audio thread and back. Control side, under one lock.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class HostedInserts {
   // Null where there is no folder.
   rd_insert_wake* wake() const;
 
-  // place: in the chain, from 0. strip: with inserts. Returns the number of the change. Throws std::exception with words, and
+  // place: in the chain, from 0; 0 for the effect of an fxSend. strip: with inserts, or an fxSend. Returns the number of the change. Throws std::exception with words, and
   // all stays.
   uint32_t set(uint32_t strip, uint32_t place, bool has_plugin, bool is_enabled);
   // While the audio thread doesn't run and has no slot: slots of another rate (Hz) or block are made anew.
@@ -32,12 +32,15 @@ class HostedInserts {
   // Follows what the racks say of their plugins, and takes back the slots that have faded out. Calls changed for each strip
   // whose latency may have changed.
   void follow(const std::function<void(uint32_t strip)>& changed);
-  // Of all inserts of a strip, in frames.
+  // Of all inserts of a strip, in frames. An effect is wet only: no path waits for it.
   uint32_t latency(uint32_t strip) const;
 
   // There is an insert with a slot; a rack serves each of them.
   bool has_any() const;
   bool are_served() const;
+
+  // No plugin is or was heard there that has not faded out.
+  bool is_free(uint32_t strip, uint32_t place) const { return !at(strip, place).has_plugin && !at(strip, place).insert; }
 
   // For the next block.
   bool has_change() const { return sent_ != number_; }
@@ -60,6 +63,7 @@ class HostedInserts {
  private:
   struct Place {
     bool has_plugin = false, is_enabled = false, is_marked = false;
+    bool leaves = false;  // the audio thread has its last slot yet
     std::unique_ptr<HostedInsert> insert = {};
     std::string fault = {};
   };

@@ -3,6 +3,8 @@
 //
 // The kernels work in memory of this process alone: hosted_slots.h copies to and from the shared one. The inserts
 // have no description: which of them has a slot comes by InsertOrder.
+//
+// An fxSend's effect may have a plugin, too. It is wet only: without its return it gives silence, and no path waits for it.
 #pragma once
 
 #ifndef RD_KERNEL
@@ -20,7 +22,7 @@ namespace rowdesk {
 inline constexpr uint32_t hosted_places = 2;
 inline constexpr uint32_t hosted_legs = 2;
 
-// The sound of one insert with a slot, for the audio thread and the kernels.
+// The sound of one insert with a slot, or of an effect, for the audio thread and the kernels.
 struct HostedSound {
   uint32_t legs;
   DelayLine dry[hosted_legs];  // the input; delayed by block and latency it is the dry sound
@@ -33,11 +35,11 @@ struct HostedSound {
   uint32_t at;     // this sub-block's first frame in `wet` and `key`
   uint32_t is_on;  // 0: the insert is to have no slot
   uint32_t is_fresh;  // since `since` nothing has been heard of the plugin: its return begins without a crossfade
-  Ramp engaged;    // 0: the input without a delay, 1: the insert
-  Ramp wet_part;   // 0: the dry sound, 1: the return
+  Ramp engaged;    // 0: the input without a delay, 1: the insert; of an effect 1 while it is played
+  Ramp wet_part;   // 0: the dry sound (of an effect silence), 1: the return
   Ramp decay;      // of `steps`, which are added to the sound where the return ended abruptly
   float steps[hosted_legs];
-  float excess[hosted_legs];  // the insert's last sample minus that of the dry sound
+  float excess[hosted_legs];  // the last sample minus that of the dry sound
 };
 
 // For each lane of a rack, its insert and its leg; null for none.
@@ -80,6 +82,21 @@ struct HostedProcessor : Insert {
     return sound.is_on == 0 && sound.engaged.target == 0.0f && sound.engaged.remaining == 0.0f;
   }
 
+  // Off the audio thread: it begins anew, without a fade.
+  static void settle(HostedSound& sound) {
+    set(sound.engaged, sound.is_on != 0 ? 1.0f : 0.0f);
+    set(sound.wet_part, 0.0f);
+    set(sound.decay, 0.0f);
+    sound.since = sound.kept = sound.frame;
+    sound.is_fresh = 1;
+    for (uint32_t leg = 0; leg < sound.legs; ++leg) {
+      DelayLine& line = sound.dry[leg];
+      rowdesk::put(line.frames, line.frames.desired);
+      std::fill_n(line.ring, line.mask + 1, 0.0f);
+      sound.steps[leg] = sound.excess[leg] = 0.0f;
+    }
+  }
+
  private:
   // A delay is heard once the line has enough sound for it.
   static void follow(HostedSound& sound, float frames) {
@@ -94,20 +111,6 @@ struct HostedProcessor : Insert {
       turn(sound.engaged, 1.0f, frames);
     }
     if (sound.is_on == 0 && sound.engaged.target != 0.0f) turn(sound.engaged, 0.0f, frames);
-  }
-
-  static void settle(HostedSound& sound) {
-    set(sound.engaged, sound.is_on != 0 ? 1.0f : 0.0f);
-    set(sound.wet_part, 0.0f);
-    set(sound.decay, 0.0f);
-    sound.since = sound.kept = sound.frame;
-    sound.is_fresh = 1;
-    for (uint32_t leg = 0; leg < sound.legs; ++leg) {
-      DelayLine& line = sound.dry[leg];
-      rowdesk::put(line.frames, line.frames.desired);
-      std::fill_n(line.ring, line.mask + 1, 0.0f);
-      sound.steps[leg] = sound.excess[leg] = 0.0f;
-    }
   }
 #endif
 };

@@ -12,6 +12,7 @@
 #include <rowdesk/clock.h>
 
 #include "engine/ramp.h"
+#include "hosted/heard_return.h"
 
 namespace rowdesk {
 namespace {
@@ -59,13 +60,6 @@ void fill(const Ring& to, const float* from, uint64_t frame, size_t frames) {
   });
 }
 
-// As the kernels judge: samples whose squares overflow count as not finite.
-bool is_finite(const float* samples, uint32_t frames) {
-  float energy = 0.0f;
-  for (uint32_t i = 0; i < frames; ++i) energy += samples[i] * samples[i];
-  return energy * 0.0f == 0.0f;
-}
-
 // A longer ring keeps the sound: a frame's index in it is the old one, or that plus a multiple of the old length.
 void grow(HostedSound& sound, DelayLine& line, uint32_t mask) {
   const uint64_t frames = std::min(line.mask + uint64_t{1}, sound.frame - sound.since);
@@ -73,8 +67,6 @@ void grow(HostedSound& sound, DelayLine& line, uint32_t mask) {
   sound.kept = std::max(sound.kept, sound.frame - frames);
   line.mask = mask;
 }
-
-void pass(Ramp& ramp, uint32_t frames) { ramp.remaining = std::max(0.0f, ramp.remaining - static_cast<float>(frames)); }
 
 uint32_t rack_of(const HostedSlot& slot) {
   const uint32_t rack = __atomic_load_n(&slot.shared->rack, __ATOMIC_ACQUIRE);
@@ -141,9 +133,7 @@ void send(HostedSlot& slot) {
   __atomic_store_n(&slot.shared->has_key, sound.has_key, __ATOMIC_RELAXED);
   slot.written += sound.at;
   __atomic_store_n(&slot.shared->written, slot.written, __ATOMIC_RELEASE);
-  const bool is_wet = sound.wet_part.target != 0.0f || sound.wet_part.remaining != 0.0f;
-  slot.heard.store(HostedProcessor::is_out(sound) ? HostedHeard::none : is_wet ? HostedHeard::plugin : HostedHeard::dry,
-                   std::memory_order_release);
+  slot.heard.store(heard_of(sound), std::memory_order_release);
 }
 
 // A rack that goes to sleep now either sees the new number or is woken.
@@ -217,26 +207,14 @@ void HostedSlots::hear(HostedSlot& slot, bool is_in_time) const {
   HostedSound& sound = slot.sound;
   const bool is_fresh = std::exchange(sound.is_fresh, 0u) != 0;
   slot.in_time = is_in_time ? std::min(slot.in_time + 1, blocks_in_time) : 0;
-  if (!is_in_time) {
-    if (sound.wet_part.target == 0.0f && sound.wet_part.remaining == 0.0f) return;
-    std::copy_n(sound.excess, hosted_legs, sound.steps);
-    set(sound.wet_part, 0.0f);
-    set(sound.decay, 1.0f);
-    turn(sound.decay, 0.0f, decay_frames_);
-    return;
-  }
+  if (!is_in_time) return end_return(sound, decay_frames_);
   const bool is_wanted = slot.is_enabled && (sound.wet_part.target == 1.0f || is_fresh || slot.in_time == blocks_in_time);
   const float part = is_wanted ? 1.0f : 0.0f;
   if (sound.wet_part.target != part) turn(sound.wet_part, part, is_fresh ? 0.0f : ramp_frames_);
 }
 
 void HostedSlots::advance_all(uint32_t frames) {
-  for (uint32_t i = 0; i < count_; ++i) {
-    HostedSound& sound = slots_[i]->sound;
-    for (Ramp* ramp : {&sound.engaged, &sound.wet_part, &sound.decay}) pass(*ramp, frames);
-    sound.frame += frames;
-    sound.at += frames;
-  }
+  for (uint32_t i = 0; i < count_; ++i) rowdesk::advance(slots_[i]->sound, frames);
 }
 
 void HostedSlots::end_all() {

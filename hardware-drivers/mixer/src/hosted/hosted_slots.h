@@ -10,6 +10,7 @@
 #include <rowdesk/insert_slot.h>
 
 #include "engine/times.h"
+#include "hosted/heard_return.h"
 #include "hosted/hosted_processor.h"
 #include "hosted/insert_order.h"
 
@@ -24,8 +25,6 @@ inline constexpr uint32_t blocks_in_time = 8;
 inline constexpr double hosted_decay_ms = 5.0;
 // How long an offline render waits for a block.
 inline constexpr uint64_t offline_wait_ns = 1'000'000'000;
-
-enum class HostedHeard : uint32_t { none, dry, plugin };
 
 // One slot. What is in the shared memory may change at any time and to anything: sizes and counts are those of
 // this process, and what the rack writes is checked.

@@ -40,6 +40,39 @@ static inline void hear_effect(Effect& effect, float (*first)[sub_block_frames],
   advance(effect.enabled, span.frames);
 }
 
+// The key of an effect's plugin stands where an insert of the fxSend would have it. The filters of other lanes, which
+// move with it, stay as they are.
+static inline void take_effect_key(State& state, const Effect& effect, const Span& span) {
+  Rack& rack = state.processors->racks[effect.left_lane / widest_lanes];
+  const uint32_t place = effect.left_lane % widest_lanes;
+  Key& key = static_cast<RackSlot<Hosted<0>>&>(rack).key;
+  effect.hosted->has_key = key.external >> place & 1u;
+  if (!effect.hosted->has_key) return;
+  const SectionState before = key.filter_state;
+  Rows none{}, heard;
+  take_key(*effect.hosted, 0, hear(state, key, place / lane_count, none, heard, span.frames), place, span.frames);
+  for (uint32_t i = 0; i < widest_lanes; ++i) {
+    if (i == place) continue;
+    key.filter_state.s1[i] = before.s1[i];
+    key.filter_state.s2[i] = before.s2[i];
+  }
+}
+
+// A plugin that no deck plays hears silence.
+static inline void run_hosted_effect(State& state, Effect& effect, float (*sounds)[effect_legs][sub_block_frames],
+                                     float (*in)[sub_block_frames], const Span& span) {
+  alignas(64) float into[effect_legs][sub_block_frames] = {};
+  alignas(64) float unheard[effect_legs][sub_block_frames];
+  float (*out)[sub_block_frames] = unheard;
+  for (uint32_t deck = 0; deck < effect_decks; ++deck) {
+    if (!effect.plays[deck] || effect.decks[deck] != hosted_effect) continue;
+    fade_into(into, in, effect.crossfade, deck == 1, span);
+    out = sounds[deck];
+  }
+  take_effect_key(state, effect, span);
+  run_hosted(*effect.hosted, into, out, span);
+}
+
 static inline void run_deck(const State& state, Effect& effect, uint32_t deck, float (*in)[sub_block_frames],
                             float (*out)[sub_block_frames], const Span& span) {
   alignas(64) float into[effect_legs][sub_block_frames];
@@ -55,13 +88,14 @@ static inline void run_effects(State& state, const Span& span) {
     alignas(64) float in[effect_legs][sub_block_frames];
     feed_effect(state, effect, in, span);
     for (uint32_t leg = 0; leg < effect_legs; ++leg) raise(effect.loudest, measure(in[leg], span).peak);
-    if (effect.is_asleep && effect.loudest == 0.0f) {
+    if (effect.is_asleep && effect.loudest == 0.0f && effect.hosted == nullptr) {
       advance(effect.crossfade, span.frames);
       advance(effect.enabled, span.frames);
       continue;
     }
     effect.is_asleep = 0;
     alignas(64) float sounds[effect_decks][effect_legs][sub_block_frames] = {};
+    if (effect.hosted != nullptr) run_hosted_effect(state, effect, sounds, in, span);
     for (uint32_t deck = 0; deck < effect_decks; ++deck) {
       if (!effect.plays[deck]) continue;
       run_deck(state, effect, deck, in, sounds[deck], span);

@@ -33,6 +33,26 @@ static inline void guard_hosted(State& state, uint32_t lane, float* sound, const
   state.any_not_finite = 1;
 }
 
+// The plugin of an effect: its input, which goes into the dry line, and its return alone. What does not come is silence.
+static inline void run_hosted(HostedSound& hosted, float (*in)[sub_block_frames], float (*out)[sub_block_frames], const Span& span) {
+  const bool fades = moves(hosted.wet_part), decays = moves(hosted.decay);
+  const bool is_wet = fades || hosted.wet_part.target == 1.0f;
+  for (uint32_t leg = 0; leg < hosted.legs; ++leg) {
+    if (!is_finite(measure(in[leg], span))) clear(in[leg], span);
+    write_ring(hosted.dry[leg], in[leg], static_cast<uint32_t>(hosted.frame), span);
+    const float* wet = hosted.wet[leg] + hosted.at;
+    for (uint32_t v = 0; v < span.vectors; ++v) {
+      Lanes sound{};
+      if (is_wet) sound = load(wet + v * lane_count);
+      if (fades) sound *= values_of(hosted.wet_part, v);
+      if (decays) sound += all(hosted.steps[leg]) * values_of(hosted.decay, v);
+      store(out[leg] + v * lane_count, sound);
+    }
+    hosted.excess[leg] = out[leg][span.frames - 1];
+    for (uint32_t i = span.frames; i < span.vectors * lane_count; ++i) out[leg][i] = 0.0f;
+  }
+}
+
 // The key of both legs: the louder at each frame.
 static inline void take_key(HostedSound& hosted, uint32_t leg, const Rows& heard, uint32_t place, uint32_t frames) {
   float* key = hosted.key + hosted.at;

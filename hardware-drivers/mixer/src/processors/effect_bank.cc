@@ -28,6 +28,16 @@ uint32_t tail_of(Effect& effect) {
   return longest;
 }
 
+// The plugin's slot stays as long as a deck plays it.
+void engage(Effect& effect) {
+  if (effect.hosted == nullptr) return;
+  bool is_played = false;
+  for (uint32_t deck = 0; deck < effect_decks; ++deck) {
+    is_played = is_played || (effect.plays[deck] && effect.decks[deck] == hosted_effect);
+  }
+  set(effect.hosted->engaged, is_played ? 1.0f : 0.0f);
+}
+
 }  // namespace
 
 EffectBank::EffectBank(const Layout& layout, const Times& times) : times_(times) {
@@ -68,9 +78,20 @@ void EffectBank::allot(double rate) {
 void EffectBank::settle() {
   if (rate_ == 0) return;
   for (uint32_t number = 0; number < count(); ++number) {
+    if (effects_[number].hosted != nullptr) HostedProcessor::settle(*effects_[number].hosted);
     rest(effects_[number]);
     finish_changes(effects_[number], desired_[number]);
   }
+}
+
+void EffectBank::put_hosted(uint32_t index, HostedSound* sound) {
+  effects_[index - 1].hosted = sound;
+  engage(effects_[index - 1]);
+  desired_[index - 1].has_changed = any_changed_ = true;
+}
+
+void EffectBank::forget_hosted() {
+  for (Effect& effect : effects_) effect.hosted = nullptr;
 }
 
 void EffectBank::apply(uint32_t index, double value) {
@@ -119,6 +140,7 @@ void EffectBank::follow_plugin(Effect& effect, const Desired& desired, float fra
   }
   const bool fades = effect.crossfade.remaining > 0.0f;
   for (uint32_t deck = 0; deck < effect_decks; ++deck) effect.plays[deck] = fades || deck == heard();
+  engage(effect);
 }
 
 void EffectBank::tick() {
@@ -130,7 +152,7 @@ void EffectBank::tick() {
     follow_plugin(effect, desired, change_frames_);
     desired.quiet_frames = effect.loudest < inaudible ? desired.quiet_frames + sub_block_frames : 0;
     effect.loudest = 0.0f;
-    if (desired.quiet_frames <= tail_of(effect)) continue;
+    if (effect.hosted != nullptr || desired.quiet_frames <= tail_of(effect)) continue;
     rest(effect);
     finish_changes(effect, desired);
   }

@@ -30,6 +30,9 @@ class EffectBank {
   void follow_next();
   // Audio thread, on the grid of sub-blocks: begins waiting changes, and puts silent effects to sleep.
   void tick();
+  // Audio thread: the plugin of the effect of this fxSend (index from 1), null for none. forget_hosted: off the audio thread.
+  void put_hosted(uint32_t index, HostedSound* sound);
+  void forget_hosted();
   // Clears the memory of the effect of this fxSend or fxReturn, after a value that was not finite.
   void reset(Kind kind, uint32_t index);
 

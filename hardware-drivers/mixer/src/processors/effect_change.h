@@ -12,7 +12,7 @@ namespace rowdesk {
 // Indices of the values. The Numbers of the effects follow, in the order of Effects.
 enum EffectValue : uint32_t {
   effect_enabled,  // 0 or 1
-  effect_plugin,   // its number in Effects
+  effect_plugin,   // its number in Effects, or hosted_effect
   effect_pair,     // an EffectPair
   first_effect_number,
 };

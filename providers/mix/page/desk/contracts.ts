@@ -3,6 +3,7 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Contract, Refused, type Row } from 'rowdesk/client';
 import { client, connection } from './client.ts';
+import { rowOf } from './rows.ts';
 
 /** A look-up of a path, asked once a connection. */
 class Answers<T> {
@@ -26,9 +27,16 @@ class Answers<T> {
     return made;
   }
 
-  /** Asks again for what begins with this. */
-  askBelow(path: string): void {
-    for (const known of this.#signals.keys()) if (known.startsWith(path)) this.ask(known);
+  /** Asks again for what begins with this and goes on with one of the names; forgets the others. */
+  askBelow(path: string, names: ReadonlySet<string>): void {
+    for (const [known, there] of this.#signals) {
+      if (!known.startsWith(path)) continue;
+      if (names.has(known.slice(path.length))) this.ask(known);
+      else {
+        this.#signals.delete(known);
+        there.value = undefined;
+      }
+    }
   }
 
   /** Undefined where the row is not there; as it was where the desk does not answer. */
@@ -61,5 +69,6 @@ const parametersBelow = (values: string) => `${values.slice(0, -'values'.length)
 /** What a row allows may have changed. */
 export function askAgain(path: string): void {
   contracts.ask(path);
-  if (path.endsWith('/values')) parameters.askBelow(parametersBelow(path));
+  if (!path.endsWith('/values')) return;
+  parameters.askBelow(parametersBelow(path), new Set(Object.keys(rowOf(path).peek().row)));
 }

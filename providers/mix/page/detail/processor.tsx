@@ -6,6 +6,7 @@ import { askAgain, contractOf, parameterOf } from '../desk/contracts.ts';
 import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
 import { t } from '../text/text.ts';
 import { DynamicsPlot } from './dynamics/dynamics-plot.tsx';
+import { Insert } from './insert.tsx';
 import { isThere, processorPath, rowsBelow } from './parts.ts';
 
 export interface ProcessorOptions {
@@ -27,13 +28,17 @@ export function Processor({ path, processorId, isWhole }: ProcessorOptions) {
   useRows([own, values, ...(hasKey ? [key] : [])]);
   const { row } = rowOf(own).value;
   const plugin = String(row.plugin ?? '');
-  const symbols = Object.keys(rowOf(values).value.row).join(' ');
+  const has = rowOf(values).value.row;
+  const symbols = Object.keys(has).join(' ');
   useEffect(() => askAgain(values), [values, plugin, symbols]);
   useEffect(() => askAgain(own), [own]);
+  useEffect(() => askAgain(`${own}/readings`), [own, plugin]);
   if (!isThere(own)) return null;
   const contract = isThere(values) ? contractOf(values).value : undefined;
-  const names = Object.keys(contract?.fields ?? {});
+  // A plugin of others stands there under a field of its own, which is no parameter; and the contract may be of the one before.
+  const names = Object.keys(contract?.fields ?? {}).filter((name) => name in has && !name.includes(':'));
   const label = String(row.label ?? processorId);
+  const isInsert = row.kind === 'insert';
   const plugins = contractOf(own).value?.fields.plugin?.enum;
   const isChosen = !Array.isArray(plugins) || plugins.length > 1;
   return (
@@ -42,7 +47,8 @@ export function Processor({ path, processorId, isWhole }: ProcessorOptions) {
         <ControlFor path={own} name="enabled" label={label} />
       </header>
       <DynamicsPlot {...{ path, processorId, values, names }} kind={String(row.kind ?? '')} />
-      {isWhole && isChosen && <ControlFor path={own} name="plugin" />}
+      {isWhole && isChosen && !isInsert && <ControlFor path={own} name="plugin" />}
+      {isWhole && isInsert && <Insert path={own} />}
       <div class="knobs">
         {(isWhole ? names : firstOf(values, names)).map((name) => (
           <ControlFor key={name} path={values} name={name} {...given(contract?.fields[name])} />

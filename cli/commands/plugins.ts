@@ -1,0 +1,47 @@
+import { Client, type Row } from '../client.ts';
+import { type Format, printRow } from '../output.ts';
+import { table } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { printOutcome, runTask } from './run.ts';
+
+interface DeskArgs {
+  readonly url: string;
+  readonly output?: Format;
+}
+
+const columns = ['name', 'vendor', 'class', 'format', 'state', 'used by', 'uri', 'reason'];
+
+/** `rowdesk plugins`: a line for each plugin, with where it stands and why it can not. */
+export async function listPlugins({ url, output }: DeskArgs, terminal: Terminal): Promise<void> {
+  const row = await new Client(url).get('/plugins');
+  if ((output ?? (terminal.width === undefined ? 'json' : 'table')) === 'json') return printRow(row, 'json', terminal);
+  const items = row.items as readonly Row[];
+  const lines = items.map((item) => ({
+    ...item,
+    state: stateOf(item),
+    'used by': (item.usedBy as readonly string[]).map(placeName).join(', '),
+  }));
+  terminal.data(table(lines, columns, terminal.width));
+  const refused = row.refused as readonly Row[];
+  if (refused.length > 0) terminal.data(`\n${table(refused, ['bundle', 'reason'], terminal.width)}`);
+  if (row.scannedAt === '') terminal.talk('This desk has not looked for plugins yet: rowdesk plugins scan');
+}
+
+/** `rowdesk plugins scan`: with its progress on stderr. An interruption cancels it. */
+export async function scanPlugins(
+  { url, output }: DeskArgs,
+  terminal: Terminal,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const options = { terminal, interrupted, cancellable: true };
+  printOutcome(await runTask(new Client(url), '/plugins/scan', {}, options), output, terminal);
+}
+
+function stateOf({ supported, quarantined, crashes }: Row): string {
+  if (supported !== true) return 'not supported';
+  const faults = crashes === 0 ? '' : `, ${crashes} ${crashes === 1 ? 'fault' : 'faults'}`;
+  return `${quarantined === true ? 'quarantined' : 'ready'}${faults}`;
+}
+
+/** `/channel/input/3/chain/processors/insert1` -> `input/3 insert1`. */
+const placeName = (path: string) => path.replace(/^\/channel\/([^/]+\/[^/]+)\/chain\/processors\//, '$1 ');

@@ -1,0 +1,17 @@
+// Where an insert through hardware leaves the mixer and comes back.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hosted/hosted_processor.h"
+
+namespace rowdesk {
+
+// Channels of the device, by leg; -1 for a port that is not there.
+struct InsertPorts {
+  std::array<int32_t, hosted_legs> send{-1, -1}, back{-1, -1};
+  bool operator==(const InsertPorts&) const = default;
+};
+
+}  // namespace rowdesk
