@@ -1,6 +1,7 @@
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isNight } from './test/harness/depth.ts';
 
 /** A first run knows no durations, and begins with the largest files. These are small, and would be what all wait for at the end. */
 const takesLong = /\/(native|walk|examples|acknowledged|scenes-killed|interleavings|every-call)\.slow\.test\.ts$/;
@@ -15,9 +16,10 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   ssr: { resolve: { conditions: ['rowdesk:source', ...defaultServerConditions] } },
   test: {
-    // `npm test` leaves out **/*.slow.test.*: what starts the service or takes long. Without that option all is run.
+    // `npm test` leaves out **/*.slow.test.*: what starts the service or takes long. **/*.night.test.* run in the night alone
+    // (`npm run soak -- --night`).
     include: ['{core,providers,cli,hardware-drivers,test}/**/*.test.ts', 'scripts/**/*.test.mjs'],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/build/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/build/**', ...(isNight ? [] : ['**/*.night.test.*'])],
     // For two cores: a third file computes while others wait for their sound. More only make each other's sound late.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -238,7 +238,7 @@ test('what starts the service is a slow test by its name, but for the one that `
     ({ path, text }) => path.endsWith('.test.ts') && /\b(startService|startShow)\b/.test(text),
   );
   expect(starts.length).toBeGreaterThan(30);
-  const fast = starts.filter(({ path }) => !path.endsWith('.slow.test.ts'));
+  const fast = starts.filter(({ path }) => !/\.(slow|night)\.test\.ts$/.test(path));
   expect(fast.map(({ path }) => path)).toEqual(['test/first-sound.test.ts', 'test/layers.test.ts']);
 });
 

@@ -1,6 +1,7 @@
 // Every row that can be written, with bodies that its OPTIONS allow.
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { judgeAtNight } from '../harness/judged-figure.ts';
 import { forbiddenCodes } from './forbidden.ts';
 import { RawClient, type Reply } from './raw-client.ts';
 import { bodies, told, writableRows } from './row-fuzz.ts';
@@ -39,6 +40,6 @@ test.for(writableRows(client))(
   },
 );
 
-test('no answer took a second', () => {
-  expect(client.dearest.processorMs, client.dearest.what).toBeLessThan(1000);
+test('an answer takes less than a second, where the machine is quiet', () => {
+  judgeAtNight(client.dearest.processorMs, 1000, client.dearest.what);
 });

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { isFull } from '../harness/depth.ts';
+import { judgeAtNight } from '../harness/judged-figure.ts';
 import { RawClient } from './raw-client.ts';
 import { bodies, told, writableRows } from './row-fuzz.ts';
 import { Turns } from './turns.ts';
@@ -60,8 +61,8 @@ test.for(writableRows(client))(
   },
 );
 
-test('no answer took a second', () => {
-  expect(client.dearest.processorMs, client.dearest.what).toBeLessThan(1000);
+test('an answer takes less than a second, where the machine is quiet', () => {
+  judgeAtNight(client.dearest.processorMs, 1000, client.dearest.what);
 });
 
 test('nothing of it all reached into the objects of JavaScript', () => {

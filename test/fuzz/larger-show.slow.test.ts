@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FakeTime, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
 import consoleProvider from '../../providers/console/index.ts';
+import { judgeAtNight } from '../harness/judged-figure.ts';
 import { shippedProviders } from '../harness/whole-desk.ts';
 import { Holds } from './holds.ts';
 
@@ -86,7 +87,7 @@ test.each([
       expect(blockedCount).toBeGreaterThan(10_000);
       leastMs = Math.min(leastMs, holds.longestMs);
     }
-    expect(leastMs).toBeLessThan(mostMs);
+    judgeAtNight(leastMs, mostMs, preview);
   }
   expect(longestLookups).toBeLessThan(mostLookups);
   expect((await body('/channel/input/32')).levelDb).toBe(-7);

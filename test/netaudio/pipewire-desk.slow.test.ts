@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { stopServices } from '../harness/service.ts';
 import { sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
@@ -56,7 +56,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNoNetwork([isBuilt, 'the native part (npm run build)']) || whyNot(pipewire);
   describe.skipIf(reason !== '')(`PipeWire ${pipewire.version} and a desk`, { timeout: 120_000 }, () =>
     tests(pipewire),

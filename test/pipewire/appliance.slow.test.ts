@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakedCardLacks, makeFakedCard } from '../../core/testing.ts';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, settled, write } from '../harness/desk.ts';
 import {
   cli,
@@ -118,6 +118,6 @@ const needs: readonly [boolean, string][] = [
   [isBuilt, 'the built driver pipewire-io'],
   [fakedCardLacks() === '', fakedCardLacks()],
 ];
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   describe.skipIf(whyNot(pipewire, ...needs) !== '')(`PipeWire ${pipewire.version}`, () => tests(pipewire));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../core/base/package-root.ts';
 import { Daemon } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 
@@ -125,7 +125,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(pipewire, [isBuilt, 'the native parts (npm run build)']);
   describe.skipIf(reason !== '')(
     `a desk that names no device, beside PipeWire ${pipewire.version}`,

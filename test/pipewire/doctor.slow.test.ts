@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Daemon } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { cli } from '../harness/service.ts';
 
 interface Finding {
@@ -49,6 +49,6 @@ const tests = (pipewire: PipeWire) => {
   }, 120_000);
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   describe.skipIf(whyNot(pipewire) !== '')(`PipeWire ${pipewire.version}`, () => tests(pipewire));
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { settled, write } from '../harness/desk.ts';
 import { type Service, stopServices } from '../harness/service.ts';
 import { isBuilt, startDeskIn } from './desk-in.ts';
@@ -45,7 +45,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(
     pipewire,
     [isBuilt, 'the native part (npm run build)'],

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endTrials, type Trial, tryAudio } from '../../core/audio/trial-fixture.ts';
 import { packageRoot } from '../../core/base/package-root.ts';
 import { Daemon } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 
 const drivers = join(packageRoot, 'hardware-drivers');
 const setup = {
@@ -110,7 +110,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(pipewire, [isBuilt, 'the native part (npm run build)']);
   describe.skipIf(reason !== '')(`PipeWire ${pipewire.version} beside the mixer`, () => tests(pipewire));
 }

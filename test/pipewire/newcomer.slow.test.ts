@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../core/base/package-root.ts';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { cli, removeFolder, run, temporaryFolder } from '../harness/service.ts';
 import { peakDb, sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
@@ -112,7 +112,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(pipewire, [isBuilt, 'the native parts (npm run build)']);
   describe.skipIf(reason !== '')(`a newcomer beside PipeWire ${pipewire.version}`, { timeout: 180_000 }, () =>
     tests(pipewire),

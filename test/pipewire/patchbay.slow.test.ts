@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../core/base/package-root.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { linksOf } from '../../hardware-drivers/pipewire/test/links-of.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
@@ -104,7 +104,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(pipewire, [isBuilt, 'the native part (npm run build)']);
   describe.skipIf(reason !== '')(`the patchbay with PipeWire ${pipewire.version}`, () => tests(pipewire));
 }

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Daemon } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { cli, type Service, stopServices } from '../harness/service.ts';
 import { isBuilt, startDeskIn } from './desk-in.ts';
 
@@ -99,7 +99,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const why = whyNot(pipewire, [isBuilt, 'the built driver pipewire-io']);
   describe.skipIf(why !== '')(`PipeWire ${pipewire.version}`, () => tests(pipewire));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, settled, write } from '../harness/desk.ts';
 import { outliving, type Service, type ServiceOptions, startService, stopServices } from '../harness/service.ts';
 import { sine } from '../harness/sound.ts';
@@ -119,7 +119,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(pipewire, [isBuilt, 'the native part (npm run build)']);
   describe.skipIf(reason !== '')(`sound in PipeWire ${pipewire.version}`, { timeout: 120_000 }, () => tests(pipewire));
 }

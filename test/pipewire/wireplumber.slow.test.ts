@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { hasWirePlumber, startWirePlumber } from '../../hardware-drivers/pipewire/test/wireplumber.ts';
 import { settled, write } from '../harness/desk.ts';
 import { type Service, stopServices } from '../harness/service.ts';
@@ -124,7 +124,7 @@ function levelIn(samples: Float64Array): number {
   return levels[levels.length >> 1] as number;
 }
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(
     pipewire,
     [isBuilt, 'the native part (npm run build)'],

@@ -3,7 +3,7 @@
 // `-- --scenes 1000` stores scenes instead, see different-scenes.ts. `-- --recording` records for ten minutes, and kills the
 // recorder 200 times: the tests of test/recording, longer. `-- --howl` has 50 virtual rooms howl, and the protection hear
 // whole pieces of music. `-- --rounds` kills the desk, mixes orders of events and draws bodies as often as tests of a full run
-// have no time for. `-- --joined` has devices with clocks of their own joined for an hour of simulated time each.
+// have no time for. `-- --night` runs all of that and every test whole, in parts (night.ts). `-- --joined` has devices with clocks of their own joined for an hour of simulated time each.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { gather } from './crowd.ts';
 import { sceneFigures } from './different-scenes.ts';
 import { soakJoined } from './joined.ts';
 import { Load } from './load.ts';
+import { night } from './night.ts';
 import { soakPlugins } from './plugins.ts';
 import { type Sample, sampleOf, type Trend, trendOf } from './samples.ts';
 
@@ -36,8 +37,12 @@ const { values } = parseArgs({
     joined: { type: 'boolean', default: false },
     plugins: { type: 'boolean', default: false },
     rounds: { type: 'boolean', default: false },
+    night: { type: 'boolean', default: false },
+    part: { type: 'string' },
+    again: { type: 'boolean', default: false },
   },
 });
+if (values.night) process.exit((await night({ only: values.part, again: values.again })) ? 0 : 1);
 if (values.recording) {
   const env = { ...process.env, RECORDED_S: '600', KILLS: '200' };
   const words = ['vitest', 'run', 'test/recording/samples', 'test/recording/killed', '--no-file-parallelism'];
@@ -53,11 +58,18 @@ if (values.joined) process.exit(soakJoined() ? 0 : 1);
 if (values.plugins) process.exit((await soakPlugins()) ? 0 : 1);
 if (values.howl) {
   const mixer = join(root, 'hardware-drivers/mixer');
-  const env = { ...process.env, FULL: 'true', HOWL_ROOMS: '50', HOWL_MUSIC_S: '600', HOWL_MUSIC_PIECES: '100' };
+  const env = {
+    ...process.env,
+    FULL: 'true',
+    NIGHT: 'true',
+    HOWL_ROOMS: '50',
+    HOWL_MUSIC_S: '600',
+    HOWL_MUSIC_PIECES: '100',
+  };
   const steps: readonly (readonly [string, readonly string[]])[] = [
     ['make', ['-s', 'build/test-plain/mixer-test']],
     ['build/test-plain/mixer-test', ['virtual rooms']],
-    ['npx', ['vitest', 'run', '--root', root, 'hardware-drivers/mixer/js/howl-music']],
+    ['npx', ['vitest', 'run', '--root', root, 'hardware-drivers/mixer/js/howl-music.night']],
   ];
   const failed = steps.filter(
     ([program, args]) => spawnSync(program, args, { cwd: mixer, env, stdio: 'inherit' }).status !== 0,

@@ -11,7 +11,7 @@ namespace {
 TEST("music and speech have at most one false notch in ten minutes") {
   const char* const folder = std::getenv("HOWL_MUSIC");
   if (folder == nullptr || *folder == '\0') {
-    std::printf("     no music: js/howl-music.slow.test.ts brings some\n");
+    std::printf("     no music: js/howl-music.night.test.ts brings some\n");
     return;
   }
   double minutes = 0.0;

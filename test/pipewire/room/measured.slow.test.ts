@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { equalizerDb } from '../../../hardware-drivers/mixer/test/equalizer-db.ts';
 import { Daemon } from '../../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, settled, write } from '../../harness/desk.ts';
 import { quietConfig, type Service, startService, stopServices, temporaryFolder } from '../../harness/service.ts';
 import { runTask } from '../../harness/task.ts';
@@ -102,7 +102,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(pipewire, [isBuilt, 'the native part (npm run build)'], [roomLacks === '', roomLacks]);
   describe.skipIf(reason !== '')(`a room in PipeWire ${pipewire.version}`, { timeout: 180_000 }, () => tests(pipewire));
 }

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { Daemon, until } from '../../../hardware-drivers/pipewire/test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from '../../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../../hardware-drivers/pipewire/test/pipewires.ts';
 import { buildRoom, roomLacks } from './room.ts';
 
 const hasIodelay = spawnSync('which', ['jack_iodelay']).status === 0;
@@ -40,7 +40,7 @@ const tests = (pipewire: PipeWire) => {
   });
 };
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(
     pipewire,
     [roomLacks === '', roomLacks],

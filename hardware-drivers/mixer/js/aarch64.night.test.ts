@@ -5,7 +5,6 @@ import { spawnSync } from 'node:child_process';
 import { arch } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { isFull } from '../../../test/harness/depth.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const packagesByProgram = {
@@ -19,7 +18,6 @@ const missing = Object.entries(packagesByProgram).flatMap(([program, name]) =>
 
 function reasonToSkip(): string {
   if (arch() === 'arm64') return 'this machine is one: native.slow.test.ts has run them';
-  if (!isFull) return 'npm run test:all runs them; they take minutes';
   if (missing.length > 0) return `to run them: sudo apt-get install ${missing.join(' ')}`;
   return '';
 }

@@ -1,0 +1,91 @@
+// The parts of the night: everything whole, where `.ci/run` has a part of it. Each takes an hour at most.
+
+export interface NightPart {
+  readonly name: string;
+  /** What it runs that CI does not, for docs/reliability.md. */
+  readonly beyondCi: string;
+  /** One after another, in the folder of the repository. */
+  readonly commands: readonly (readonly string[])[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const vitest = (...words: readonly string[]): readonly string[] => ['npx', 'vitest', 'run', ...words];
+const alone = '--no-file-parallelism';
+const soak = (...words: readonly string[]): readonly string[] => ['node', 'build/test/soak/main.js', ...words];
+/** Parts of their own, with all that sounds through a server, a card, a network or plugins. */
+const sounding = ['pipewire', 'jack', 'alsa', 'joined', 'recording', 'plugins', 'totalmix', 'boxes', 'netaudio'];
+/** Parts of their own: they compile, compute long, or repeat. */
+const long = ['test/fuzz/', 'test/show/interleavings', 'test/spine/acknowledged', 'test/show/scenes-killed'];
+const native = [
+  'native.slow',
+  'hardware-drivers/recorder/js/playing-native',
+  'test/receive.slow',
+  'sample-format.slow',
+];
+const excluded = [...sounding.map((name) => `test/${name}/`), ...long, 'hardware-drivers/mixer/js/'].flatMap((part) => [
+  '--exclude',
+  `${part}**`,
+]);
+
+export const nightParts: readonly NightPart[] = [
+  { name: 'quick', beyondCi: 'nothing', commands: [vitest('--exclude', '**/*.{slow,night}.test.*')] },
+  {
+    name: 'pipewire',
+    beyondCi: 'every file with both versions of PipeWire; CI has the second one with io, clock and server',
+    commands: [vitest('test/pipewire/', 'hardware-drivers/pipewire/', alone)],
+  },
+  { name: 'jack', beyondCi: 'nothing', commands: [vitest('test/jack/', alone)] },
+  {
+    name: 'cards',
+    beyondCi: '50 pulled plugs of a card instead of 10',
+    commands: [vitest('test/alsa/', 'test/joined/', 'test/totalmix/', 'test/boxes/', alone)],
+  },
+  {
+    name: 'network',
+    beyondCi:
+      '50 restarts of two desks that are each other’s stagebox instead of 3, 100,000 hostile packets of each kind',
+    commands: [vitest('test/netaudio/', alone)],
+    env: { NETAUDIO_RESTARTS: '50', NETAUDIO_HOSTILE: '100000' },
+  },
+  { name: 'plugins', beyondCi: 'nothing', commands: [vitest('test/plugins/', alone)] },
+  {
+    name: 'installed-plugins',
+    beyondCi: 'every plugin of Debian that is installed: scanned, probed, and run for a second',
+    commands: [soak('--plugins')],
+  },
+  {
+    name: 'recording',
+    beyondCi: 'ten minutes of 64 tracks, and 200 kills of the recorder instead of 20',
+    commands: [vitest('test/recording/', alone)],
+    env: { RECORDED_S: '600', KILLS: '200' },
+  },
+  {
+    name: 'kills',
+    beyondCi: 'kills of the desk, orders of events and drawn bodies, ten times as many',
+    commands: [vitest(...long)],
+    env: { ROUNDS: 'soak' },
+  },
+  {
+    name: 'sanitizers',
+    beyondCi: 'AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer over all native code',
+    commands: [vitest('hardware-drivers/mixer/js/native.slow'), vitest(...native)],
+  },
+  {
+    name: 'aarch64',
+    beyondCi: 'the mixer’s C++ tests for aarch64, under emulation',
+    commands: [vitest('hardware-drivers/mixer/js/aarch64.night')],
+  },
+  {
+    name: 'music',
+    beyondCi: '50 virtual rooms, and 100 pieces of music of ten minutes',
+    commands: [soak('--howl')],
+  },
+  { name: 'clocks', beyondCi: 'an hour of simulated time for each pair of clocks', commands: [soak('--joined')] },
+  { name: 'scenes', beyondCi: '1,000 different scenes', commands: [soak('--scenes', '1000')] },
+  { name: 'show', beyondCi: 'a show of ten minutes with 100 watchers', commands: [soak('--minutes', '10')] },
+  {
+    name: 'others',
+    beyondCi: 'whether an answer takes its 50 ms of the event loop',
+    commands: [vitest('.slow.test.', ...excluded)],
+  },
+];
