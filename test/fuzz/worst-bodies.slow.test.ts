@@ -1,5 +1,5 @@
 // No request keeps the loop from others for 50 ms: the dearest legal body of every row, and what reads the desk after it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { isRefusal } from '../../core/base/refusals.ts';
 import { FakeTime } from '../../core/testing.ts';
 import { judgeAtNight } from '../harness/judged-figure.ts';
