@@ -1,11 +1,11 @@
 // What happens to cards on a stage: xruns, a pulled plug, another program, a control process that dies.
 import { afterEach, describe, expect, test } from 'vitest';
+import { isNight } from '../harness/depth.ts';
 import { settled, write } from '../harness/desk.ts';
 import { outliving } from '../harness/service.ts';
 import { box, heardDb, lacks, OnCard, type OnCardOptions, until } from './on-card.ts';
 
-/** A full run is one of a machine that is at rest. */
-const replugs = process.env.CI ? 20 : 50;
+const replugs = isNight ? 50 : 10;
 
 let on: OnCard;
 afterEach(() => on.end());

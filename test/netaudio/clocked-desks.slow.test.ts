@@ -1,6 +1,7 @@
 // Desks that follow one grandmaster: two that are each other's stagebox, whose round trip is the same to the frame after each
 // restart, and one whose grandmaster dies.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isNight } from '../harness/depth.ts';
 import { settled, write } from '../harness/desk.ts';
 import { type Service, stopServices } from '../harness/service.ts';
 import { clockOf, stretchesOf } from '../recording/judged-take.ts';
@@ -18,7 +19,7 @@ const reason = whyNoNetwork(
   [hasPtp4l, 'linuxptp'],
   [maySetClock, 'the right to set the clock, which ptp4l asks for'],
 );
-const restarts = Number(process.env.NETAUDIO_RESTARTS ?? 10);
+const restarts = Number(process.env.NETAUDIO_RESTARTS ?? (isNight ? 50 : 3));
 const linkOffsetMs = 40;
 const linkOffsetFrames = linkOffsetMs * 48;
 

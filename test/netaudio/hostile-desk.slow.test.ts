@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { driverProcesses } from '../../cli/driver-processes.ts';
+import { isNight } from '../harness/depth.ts';
 import { type Service, stopServices } from '../harness/service.ts';
 import { clockOf, stretchesOf } from '../recording/judged-take.ts';
 import { type Sample, sampleOf } from '../soak/samples.ts';
@@ -22,7 +23,7 @@ const reason = whyNoNetwork(
 );
 const seed = Number(process.env.SEED ?? 20_261_123);
 /** Of each of five kinds. */
-const packets = Number(process.env.NETAUDIO_HOSTILE ?? 20_000);
+const packets = Number(process.env.NETAUDIO_HOSTILE ?? (isNight ? 100_000 : 10_000));
 const packetsPerSecond = 1500;
 const warmUp = 3000;
 const channels = 8;

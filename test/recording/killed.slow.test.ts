@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isBuilt } from '../../hardware-drivers/recorder/test/built.ts';
+import { isNight } from '../harness/depth.ts';
 import { openInSox, stretchesOf } from './judged-take.ts';
 import { exact, RecordingRig, tracks } from './recording-rig.ts';
 
 const rate = 48_000;
-/** `npm run soak -- --recording` kills 200 times. */
-const rounds = Number(process.env.KILLS ?? 20);
-/** A second by hand, on a machine of its own; where other tests use processor and disk, a renewal may come late. */
-const missingFrames = (process.env.KILLS === undefined ? 3 : 1) * rate;
+const rounds = Number(process.env.KILLS ?? (isNight ? 200 : 8));
+/** A second by hand and in the night, on a machine of its own; where other tests use processor and disk, a renewal may come late. */
+const missingFrames = (isNight || process.env.KILLS !== undefined ? 1 : 3) * rate;
 
 describe.skipIf(!isBuilt())('a killed recorder', () => {
   let rig: RecordingRig;

@@ -1,11 +1,11 @@
 // Takes of a signal in which any lost, doubled or moved sample shows, made by the recorder's process.
 import { afterEach, describe, expect, test } from 'vitest';
 import { isBuilt } from '../../hardware-drivers/recorder/test/built.ts';
+import { isNight } from '../harness/depth.ts';
 import { hasPeaks, openInSox, stretchesOf } from './judged-take.ts';
 import { exact, RecordingRig, tracks } from './recording-rig.ts';
 
-/** A minute where all tests run; `npm run soak -- --recording` records for longer. */
-const recordedS = Number(process.env.RECORDED_S ?? (process.env.FULL ? 60 : 20));
+const recordedS = Number(process.env.RECORDED_S ?? (isNight ? 600 : 20));
 
 describe.skipIf(!isBuilt())('the recorder', { timeout: 120_000 }, () => {
   let rig: RecordingRig;
