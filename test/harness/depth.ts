@@ -8,7 +8,7 @@ export interface Rounds {
   readonly sample: number;
   /** Of a full run: as many as take a minute. */
   readonly full: number;
-  /** Of the night, and of `npm run soak -- --rounds`. */
+  /** Of the night. */
   readonly soak: number;
 }
 

@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { isNight } from '../../../test/harness/depth.ts';
 
 export interface PipeWire {
   /** For people: `0.3.65`, or `1.x` where none is here. */
@@ -27,9 +26,10 @@ const programs = ['pipewire', 'pw-link', 'pw-cli', 'pw-metadata', 'pw-dump'];
 export const pipewires: readonly PipeWire[] = findPipeWires(process.env.ROWDESK_TEST_PIPEWIRE);
 
 /** Most tests run over all of them in the night alone, else over one: what differs between them is their ports and their clock. */
-export const usualPipeWires: readonly PipeWire[] = isNight
-  ? pipewires
-  : [(pipewires.find(({ lacks }) => lacks === '') ?? pipewires[0]) as PipeWire];
+export const usualPipeWires: readonly PipeWire[] =
+  process.env.NIGHT === 'true'
+    ? pipewires
+    : [(pipewires.find(({ lacks }) => lacks === '') ?? pipewires[0]) as PipeWire];
 
 /** Why tests can't run over it, '' when they can. Throws where they have to: on CI. */
 export function whyNot({ version, lacks }: PipeWire, ...needs: readonly [there: boolean, what: string][]): string {
