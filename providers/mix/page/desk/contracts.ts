@@ -1,13 +1,15 @@
 // What OPTIONS says of rows, asked once a connection, and again where something changed what a row allows: another
 // plugin, another preamp, a refusal.
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Contract, Refused, type Row } from 'rowdesk/client';
 import { client, connection } from './client.ts';
 import { rowOf } from './rows.ts';
 
 /** A look-up of a path, asked once a connection. */
 class Answers<T> {
-  readonly #signals = new Map<string, Signal<T | undefined>>();
+  /** Undefined while the desk has not answered; null for a row that is not there. */
+  readonly #signals = new Map<string, Signal<T | null | undefined>>();
+  readonly #there = new Map<string, ReadonlySignal<T | undefined>>();
   readonly #request: (path: string) => Promise<T>;
 
   constructor(request: (path: string) => Promise<T>) {
@@ -19,9 +21,18 @@ class Answers<T> {
   }
 
   of(path: string): ReadonlySignal<T | undefined> {
+    const known = this.#there.get(path);
+    if (known !== undefined) return known;
+    const answer = this.answer(path);
+    const there = computed(() => answer.value ?? undefined);
+    this.#there.set(path, there);
+    return there;
+  }
+
+  answer(path: string): ReadonlySignal<T | null | undefined> {
     const there = this.#signals.get(path);
     if (there !== undefined) return there;
-    const made = signal<T | undefined>(undefined);
+    const made = signal<T | null | undefined>(undefined);
     this.#signals.set(path, made);
     this.ask(path);
     return made;
@@ -34,12 +45,13 @@ class Answers<T> {
       if (names.has(known.slice(path.length))) this.ask(known);
       else {
         this.#signals.delete(known);
+        this.#there.delete(known);
         there.value = undefined;
       }
     }
   }
 
-  /** Undefined where the row is not there; as it was where the desk does not answer. */
+  /** Null where the row is not there; as it was where the desk does not answer. */
   ask(path: string): void {
     const there = this.#signals.get(path);
     if (there === undefined) return;
@@ -48,7 +60,7 @@ class Answers<T> {
         there.value = answer;
       },
       (error: unknown) => {
-        if (error instanceof Refused) there.value = undefined;
+        if (error instanceof Refused) there.value = null;
       },
     );
   }
@@ -59,6 +71,9 @@ const parameters = new Answers<Row>((path) => client.get(path as never) as Promi
 
 /** Undefined until the desk has answered, and for a row that is not there. */
 export const contractOf = (path: string): ReadonlySignal<Contract | undefined> => contracts.of(path);
+
+/** The desk has answered that there is no such row. */
+export const isAbsent = (path: string): boolean => contracts.answer(path).value === null;
 
 /** `params/{symbol}` of the processor whose `values` row this is: what OPTIONS of the values lacks. */
 export const parameterOf = (values: string, symbol: string): ReadonlySignal<Row | undefined> =>

@@ -18,6 +18,12 @@ export const fieldOf = <T = unknown>(path: string, field: string): ReadonlySigna
 
 export const isLive = (path: string): boolean => store.rowOf(path).value.life === 'live';
 
+/** Words that a row bears out: '' until the desk has answered for the row. */
+export function onceThere(path: string, words: string): string {
+  const { life } = store.rowOf(path).value;
+  return life === 'live' || life === 'stale' ? words : '';
+}
+
 /** Paths of the rows that are live or stale and fit a pattern with one `*`, in the order of their numbers: `/channel/input/*`. */
 export const pathsOf = (pattern: string): readonly string[] => store.pathsOf(pattern);
 

@@ -1,8 +1,9 @@
-// One strip in detail. `part` is the part that a small screen shows, or that a large one shows alone: `source`, `sends`,
+// One strip in detail. `part` is the part that a small screen shows, or that a large one shows alone: `plate`, `source`, `sends`,
 // `direct`, `groups`, `feedback`, `speaker`, `template`, or the id of a processor of its chain.
 import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex, stripName, stripNumber, stripPath } from '../desk/strip-name.ts';
 import { show } from '../desk/view.ts';
+import { textOn } from '../strip/plate-colour.ts';
 import '../text/detail.ts';
 import { t } from '../text/text.ts';
 import { BarRefusals, CopyPaste } from './copy-paste.tsx';
@@ -14,6 +15,7 @@ import { Feedback } from './hrp/feedback.tsx';
 import { HowlLight } from './hrp/howl-light.tsx';
 import { Level } from './level.tsx';
 import { chainOf, directPathsOf, isThere, partsOf, rowsBelow } from './parts.ts';
+import { PlatePart } from './plate-part.tsx';
 import { Processor } from './processor.tsx';
 import { Sends } from './sends.tsx';
 import { Source } from './source.tsx';
@@ -33,7 +35,7 @@ export function Detail({ path, part }: DetailOptions) {
   useRows(direct === undefined ? [] : [direct]);
   const parts = partsOf(path);
   const isKnown =
-    part === 'template' || part === 'source' || chainOf(path).some(({ processorId }) => processorId === part);
+    part === 'template' || part === 'plate' || chainOf(path).some(({ processorId }) => processorId === part);
   const shown = part !== undefined && (isKnown || parts.includes(part)) ? part : (parts[0] as string);
   return (
     <main class={`detail ${shown === 'overview' ? 'is-overview' : ''}`} key={path} data-part={shown}>
@@ -73,6 +75,7 @@ function Overview({ path }: { readonly path: string }) {
 function Part({ path, part }: { readonly path: string; readonly part: string }) {
   const kind = chainOf(path).find(({ processorId }) => processorId === part)?.kind;
   const shown = () => {
+    if (part === 'plate') return <PlatePart path={path} />;
     if (part === 'source') return <Source path={path} isWhole />;
     if (part === 'sends') return <Sends path={path} isWhole />;
     if (part === 'direct') return <DirectPaths path={path} />;
@@ -105,7 +108,7 @@ function Bar({ path, parts, shown }: BarOptions) {
     return () => next !== undefined && show('strip', ...kindAndIndex(next), shown);
   };
   const colour = fieldOf<string>(path, 'colour').value ?? 'off';
-  const own = colour.startsWith('#') ? { '--plate': colour } : {};
+  const own = colour.startsWith('#') ? { '--plate': colour, '--on-plate': textOn(colour) } : {};
   return (
     <nav class="detail-bar" aria-label={t('detail.strip')}>
       <div class="who">
@@ -116,8 +119,10 @@ function Bar({ path, parts, shown }: BarOptions) {
           ‹
         </button>
         <h1 data-colour={colour} style={own}>
-          <small>{stripNumber(path)}</small>
-          <span dir="auto">{stripName(path)}</span>
+          <button type="button" aria-current={shown === 'plate'} onClick={() => show('strip', kind, index, 'plate')}>
+            <small>{stripNumber(path)} ✎</small>
+            <span dir="auto">{stripName(path)}</span>
+          </button>
         </h1>
         <button type="button" aria-label={t('detail.next')} onClick={beside(1)}>
           ›
@@ -154,6 +159,7 @@ function Bar({ path, parts, shown }: BarOptions) {
 function partName(path: string, part: string): string {
   const names: Readonly<Record<string, string>> = {
     ...{ overview: t('detail.overview'), source: t('detail.source'), sends: t('detail.sends') },
+    ...{ deesser: t('detail.deesser'), limiter: t('detail.limiter') },
     direct: t('detail.direct'),
     ...{ feedback: t('detail.feedback'), speaker: t('detail.speaker') },
     ...{ groups: t('detail.groups'), eq: t('detail.eq'), gate: t('detail.gate'), comp: t('detail.comp') },

@@ -35,7 +35,7 @@ export const isThere = (path: string): boolean => {
 export const processorPath = (path: string, processorId: string) => `${path}/chain/processors/${processorId}`;
 
 /** Parts that have a tab of their own; other processors are found in the chain. */
-const kindsWithTabs = ['eq', 'gate', 'comp', 'effect'];
+const kindsWithTabs = ['eq', 'gate', 'deesser', 'comp', 'limiter', 'effect', 'insert'];
 
 const protectedKinds = ['input', 'fxReturn', 'aux', 'mix', 'matrix', 'main'];
 /** Strips that leave the desk: a loudspeaker may hang on them. */
@@ -60,11 +60,12 @@ function hasDirectPaths(path: string): boolean {
   return row !== undefined && (fieldOf<readonly unknown[]>(row, 'outputs').value ?? []).length > 0;
 }
 
-/** Names of the parts of a strip: `source`, an id of its chain, `sends`, `direct`, `groups`, `feedback`, `speaker`. */
+/** Names of the parts of a strip: `overview` where it has room, `source`, an id of its chain, `sends`, `direct`, `groups`, `feedback`, `speaker`. */
 export function partsOf(path: string): readonly string[] {
   const ofChain = chainOf(path).filter(({ kind }) => kindsWithTabs.includes(kind));
   return [
-    isWide.value ? 'overview' : 'source',
+    ...(isWide.value ? ['overview'] : []),
+    'source',
     ...ofChain.map(({ processorId }) => processorId),
     ...(rowsBelow(path, '/sends/').length > 0 ? ['sends'] : []),
     ...(hasDirectPaths(path) ? ['direct'] : []),

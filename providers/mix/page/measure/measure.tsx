@@ -1,6 +1,6 @@
 // Measuring: what is measured and how, the run with its plan, the results, and up to four of them compared.
 import { useSignal } from '@preact/signals';
-import { useRows } from '../desk/rows.ts';
+import { onceThere, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
 import { timeWords } from '../show/values.ts';
 import { Windowed } from '../show/windowed.tsx';
@@ -42,7 +42,7 @@ export function Measure() {
             rowRem={4.25}
             label={t('measure.results')}
             keyOf={({ id }) => id}
-            none={t('measure.none')}
+            none={onceThere(resultsPath, t('measure.none'))}
             row={(item) => <ResultKey item={item} place={compared.indexOf(item)} toggle={toggle} />}
           />
         </section>

@@ -1,5 +1,5 @@
 // Takes: the list, the newest first, and one of them.
-import { fieldOf, useRows } from '../desk/rows.ts';
+import { fieldOf, onceThere, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
 import { clockWords } from '../scale/clock-words.ts';
 import { timeWords } from '../show/values.ts';
@@ -31,7 +31,7 @@ export function Takes() {
           rowRem={4.5}
           label={t('record.takes')}
           keyOf={({ id }) => id}
-          none={t('record.noTakes')}
+          none={onceThere('/takes', t('record.noTakes'))}
           first={item === undefined ? 0 : items.indexOf(item)}
           row={(each) => <TakeKey item={each} isChosen={each === item} />}
         />

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { ControlFor } from '../control/control-for.tsx';
 import { NetworkInput } from '../control/network-input.tsx';
-import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
+import { fieldOf, onceThere, pathsOf, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { NetworkClock } from './network-clock.tsx';
@@ -38,7 +38,7 @@ export function Boxes() {
           rowRem={3.9}
           label={t('show.part.boxes')}
           keyOf={({ id }) => id}
-          none={t('show.noBoxes')}
+          none={onceThere('/stagebox', t('show.noBoxes'))}
           row={(each) => (
             <button
               type="button"
@@ -56,7 +56,11 @@ export function Boxes() {
         />
       </section>
       <section class="show-panel show-detail" aria-label={box?.label ?? t('show.noBoxes')}>
-        {box === undefined ? <p class="quiet">{t('show.noBoxes')}</p> : <BoxDetail key={box.id} box={box} />}
+        {box === undefined ? (
+          <p class="quiet">{onceThere('/stagebox', t('show.noBoxes'))}</p>
+        ) : (
+          <BoxDetail key={box.id} box={box} />
+        )}
       </section>
     </div>
   );
@@ -111,7 +115,7 @@ function BoxDetail({ box }: { readonly box: Box }) {
         rowRem={6.5}
         label={t(isOutputs.value ? 'show.patch.outputs' : 'show.patch.inputs')}
         keyOf={String}
-        none={t('show.noSockets')}
+        none={onceThere(path, t('show.noSockets'))}
         row={(row) =>
           isOutputs.value ? (
             <OutputSocket path={row} />
@@ -139,7 +143,7 @@ function SocketWords({ path, isHot }: { readonly path: string; readonly isHot: b
       </b>
       <small dir="auto">{patched || t('show.notPatched')}</small>
       {isPending && <small>◌ {t('show.waitingFor')}</small>}
-      {isHot && <small class="hot">▲ {t('show.hasSignal')}</small>}
+      {isHot && patched === '' && <small class="hot">▲ {t('show.hasSignal')}</small>}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 // What was done, when and by whom: undo, redo, and the revert of one entry.
 import { useSignal } from '@preact/signals';
-import { fieldOf, useRows } from '../desk/rows.ts';
+import { fieldOf, onceThere, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { ChangeRow } from './preview.tsx';
@@ -74,7 +74,7 @@ export function History() {
           rowRem={3.9}
           label={t('show.part.history')}
           keyOf={({ id }) => id}
-          none={t('show.noEntries')}
+          none={onceThere('/history', t('show.noEntries'))}
           row={(each) => <EntryKey entry={each} isChosen={each.id === chosen} />}
         />
       </section>

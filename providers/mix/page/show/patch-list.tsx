@@ -1,6 +1,6 @@
 // The patch as a list: first what needs a hand, each with its reason and one action, then all that is connected.
 import { refusalOf } from '../desk/refusals.ts';
-import { fieldOf, pathsOf } from '../desk/rows.ts';
+import { fieldOf, onceThere, pathsOf } from '../desk/rows.ts';
 import { kindAndIndex, stripName } from '../desk/strip-name.ts';
 import { writeFields } from '../desk/tasks.ts';
 import { show } from '../desk/view.ts';
@@ -43,7 +43,7 @@ export function PatchList() {
         rowRem={3.75}
         label={t('show.patchList')}
         keyOf={({ key, state }) => `${state} ${key}`}
-        none={t('show.nothingPatched')}
+        none={onceThere('/patch', t('show.nothingPatched'))}
         row={(item) => <PatchItem item={item} />}
       />
     </section>

@@ -1,6 +1,6 @@
 // Scenes: the list, what a recall would change, and recall, go, back, store.
 import type { Row } from 'rowdesk/client';
-import { fieldOf, useRows } from '../desk/rows.ts';
+import { fieldOf, onceThere, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { Kept } from './kept.tsx';
@@ -49,7 +49,7 @@ export function Scenes() {
           rowRem={3.9}
           label={t('show.part.scenes')}
           keyOf={(each) => each.id}
-          none={t('show.noScenes')}
+          none={onceThere('/scenes', t('show.noScenes'))}
           first={place}
           row={(each, n) => <SceneKey item={each} place={n} isChosen={each.id === id} />}
         />

@@ -1,7 +1,7 @@
 // Sessions: shows with their scenes. Loading one, beginning one and deleting one are held.
 import { useSignal } from '@preact/signals';
 import type { Row } from 'rowdesk/client';
-import { fieldOf, useRows } from '../desk/rows.ts';
+import { fieldOf, onceThere, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { Preview } from './preview.tsx';
@@ -36,7 +36,7 @@ export function Sessions() {
           rowRem={3.9}
           label={t('show.part.sessions')}
           keyOf={({ id }) => id}
-          none={t('show.noSessions')}
+          none={onceThere('/sessions', t('show.noSessions'))}
           row={(each) => (
             <button
               type="button"

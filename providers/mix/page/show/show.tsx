@@ -1,6 +1,6 @@
-// The show: scenes, patch, stageboxes, takes, measuring, history, sessions, warnings, clock. The address names the part, `#show/patch`.
+// The show: scenes, patch, recording, tools and the desk, each with its parts. The address names the part, `#show/patch`.
 import type { ComponentType } from 'preact';
-import { contractOf } from '../desk/contracts.ts';
+import { isAbsent } from '../desk/contracts.ts';
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { show } from '../desk/view.ts';
 import { later } from '../frame/later.tsx';
@@ -9,6 +9,8 @@ import { type TextKey, t } from '../text/text.ts';
 import { Boxes } from './boxes.tsx';
 import { Clock } from './clock.tsx';
 import { History } from './history.tsx';
+import { Names } from './names.tsx';
+import { groupsOf } from './parts.ts';
 import { Patch } from './patch.tsx';
 import { Scenes } from './scenes.tsx';
 import { Sessions } from './sessions.tsx';
@@ -21,33 +23,26 @@ const Gain = later(async () => (await import('../measure/gain.tsx')).Gain);
 const Takes = later(async () => (await import('../record/takes.tsx')).Takes);
 const Recording = later(async () => (await import('../record/recording.tsx')).Recording);
 
-interface Part {
-  readonly id: string;
-  /** Without this row the desk has no such part. */
-  readonly row: string;
-  readonly view: ComponentType;
-}
+const views: Readonly<Record<string, ComponentType>> = {
+  ...{
+    scenes: Scenes,
+    patch: Patch,
+    names: Names,
+    boxes: Boxes,
+    record: Recording,
+    takes: Takes,
+    soundcheck: Soundcheck,
+  },
+  ...{ measure: Measure, gain: Gain, history: History, sessions: Sessions, warnings: Warnings, clock: Clock },
+};
 
-const parts: readonly Part[] = [
-  { id: 'scenes', row: '/scenes', view: Scenes },
-  { id: 'patch', row: '/patch', view: Patch },
-  { id: 'boxes', row: '/stagebox', view: Boxes },
-  { id: 'record', row: '/record', view: Recording },
-  { id: 'takes', row: '/takes', view: Takes },
-  { id: 'soundcheck', row: '/vsc', view: Soundcheck },
-  { id: 'measure', row: '/measurement', view: Measure },
-  { id: 'gain', row: '/measurement/gain', view: Gain },
-  { id: 'history', row: '/history', view: History },
-  { id: 'sessions', row: '/sessions', view: Sessions },
-  { id: 'warnings', row: '/warnings', view: Warnings },
-  { id: 'clock', row: '/clock', view: Clock },
-];
-
+/** `part` is shown as soon as it may be there: a link shows its own view, whatever the desk has answered yet. */
 export function Show({ part }: { readonly part: string | undefined }) {
   useRows(['/warnings']);
-  const there = parts.filter(({ row }) => contractOf(row).value !== undefined);
-  const now = there.find(({ id }) => id === part) ?? there[0];
-  const View = now?.view;
+  const there = groupsOf((row) => !isAbsent(row));
+  const group = there.find(({ parts }) => parts.some(({ id }) => id === part)) ?? there[0];
+  const now = group?.parts.find(({ id }) => id === part) ?? group?.parts[0];
+  const View = now === undefined ? undefined : views[now.id];
   const alarms = fieldOf<readonly unknown[]>('/warnings', 'warnings').value?.length ?? 0;
   return (
     <main class="show">
@@ -55,18 +50,33 @@ export function Show({ part }: { readonly part: string | undefined }) {
         <button type="button" onClick={() => show()}>
           ‹ {t('show.faders')}
         </button>
-        {there.map(({ id }) => (
+        {there.map(({ id, parts }) => (
           <button
             key={id}
             type="button"
-            aria-current={id === now?.id ? 'page' : undefined}
-            onClick={() => show('show', id)}
+            aria-current={id === group?.id ? 'page' : undefined}
+            onClick={() => show('show', parts[0]?.id as string)}
           >
-            {t(`show.part.${id}` as TextKey)}
-            {id === 'warnings' && alarms > 0 && <b class="count"> ▲ {alarms}</b>}
+            {t(`show.group.${id}`)}
+            {id === 'desk' && alarms > 0 && <b class="count"> ▲ {alarms}</b>}
           </button>
         ))}
       </nav>
+      {group !== undefined && group.parts.length > 1 && (
+        <nav class="show-tabs show-parts" aria-label={t(`show.group.${group.id}`)}>
+          {group.parts.map(({ id }) => (
+            <button
+              key={id}
+              type="button"
+              aria-current={id === now?.id ? 'page' : undefined}
+              onClick={() => show('show', id)}
+            >
+              {t(`show.part.${id}` as TextKey)}
+              {id === 'warnings' && alarms > 0 && <b class="count"> ▲ {alarms}</b>}
+            </button>
+          ))}
+        </nav>
+      )}
       {View === undefined ? <p class="quiet">{t('show.waiting')}</p> : <View />}
     </main>
   );

@@ -1,4 +1,4 @@
-// The plate of a strip: colour, number, name. A tap selects the strip, a long press opens it.
+// The plate of a strip: colour, number, name. A tap selects the strip, the next one edits its plate, a long press opens it.
 import { useRef } from 'preact/hooks';
 import { canBeArmed, isArmed, isArming, turnArmed } from '../desk/armed.ts';
 import { fieldOf } from '../desk/rows.ts';
@@ -37,6 +37,7 @@ export function Plate({ path, tabIndex }: { readonly path: string; readonly tabI
       onContextMenu={(event) => event.preventDefault()}
       onClick={() => {
         if (isTapped) turnArmed(path);
+        else if (selected.peek() === path) openStrip(path, 'plate');
         else selected.value = path;
       }}
     >
@@ -56,9 +57,9 @@ function hintOf(path: string): string {
   return fieldOf<boolean>(path, 'present').value === false ? t('strip.notThere') : '';
 }
 
-/** Opens the strip in detail. */
-export function openStrip(path: string): void {
+/** Opens the strip in detail, at a part of it. */
+export function openStrip(path: string, ...part: readonly string[]): void {
   const [kind, index] = kindAndIndex(path);
   selected.value = path;
-  show('strip', kind, index);
+  show('strip', kind, index, ...part);
 }

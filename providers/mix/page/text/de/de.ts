@@ -5,6 +5,7 @@ import { detailSpeaker } from './detail-speaker.ts';
 import { first } from './first.ts';
 import { measure } from './measure.ts';
 import { monitor } from './monitor.ts';
+import { plate } from './plate.ts';
 import { record } from './record.ts';
 import { show } from './show.ts';
 
@@ -19,4 +20,5 @@ export const de = {
   ...record,
   ...show,
   ...monitor,
+  ...plate,
 };

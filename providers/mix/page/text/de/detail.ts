@@ -11,6 +11,8 @@ export const detail: Readonly<Record<keyof typeof english, string>> = {
   'detail.eq': 'EQ',
   'detail.gate': 'Gate',
   'detail.comp': 'Comp',
+  'detail.deesser': 'De-Esser',
+  'detail.limiter': 'Limiter',
   'detail.sends': 'Sends',
   'detail.groups': 'Gruppen',
   'detail.equaliser': 'Equalizer',

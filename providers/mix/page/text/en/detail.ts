@@ -9,6 +9,8 @@ export const detail = {
   'detail.eq': 'EQ',
   'detail.gate': 'Gate',
   'detail.comp': 'Comp',
+  'detail.deesser': 'De-esser',
+  'detail.limiter': 'Limiter',
   'detail.sends': 'Sends',
   'detail.groups': 'Groups',
   'detail.equaliser': 'Equaliser',

@@ -4,6 +4,7 @@ import { detailSpeaker } from './detail-speaker.ts';
 import { first } from './first.ts';
 import { measure } from './measure.ts';
 import { monitor } from './monitor.ts';
+import { plate } from './plate.ts';
 import { record } from './record.ts';
 import { show } from './show.ts';
 
@@ -17,4 +18,5 @@ export const en = {
   ...record,
   ...show,
   ...monitor,
+  ...plate,
 };

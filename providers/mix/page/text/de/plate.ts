@@ -1,0 +1,32 @@
+import type { plate as english } from '../en/plate.ts';
+
+export const plate: Readonly<Record<keyof typeof english, string>> = {
+  'plate.plate': 'Name und Farbe',
+  'plate.all': 'Alle Namen als Liste',
+  'plate.help':
+    'Enter geht zum nächsten. Eine Spalte mit Namen und eine mit Farben werden im Ganzen aus einer Tabelle eingefügt.',
+  'plate.kinds': 'Arten von Kanälen',
+  'plate.kind.input': 'Eingänge',
+  'plate.kind.aux': 'Stereoeingänge',
+  'plate.kind.fxReturn': 'Effektrückwege',
+  'plate.kind.fxSend': 'Effekte',
+  'plate.kind.mix': 'Mixe',
+  'plate.kind.mixMinus': 'Mix-Minus',
+  'plate.kind.matrix': 'Matrizen',
+  'plate.kind.main': 'Summen',
+  'plate.kind.cue': 'Cue',
+  'plate.kind.dca': 'DCAs',
+  'plate.kind.muteGroup': 'Mutegruppen',
+  'plate.colour': 'Farbe',
+  'plate.own': 'Eine andere',
+  'plate.colour.off': 'Ohne',
+  'plate.colour.red': 'Rot',
+  'plate.colour.orange': 'Orange',
+  'plate.colour.yellow': 'Gelb',
+  'plate.colour.green': 'Grün',
+  'plate.colour.cyan': 'Cyan',
+  'plate.colour.blue': 'Blau',
+  'plate.colour.purple': 'Violett',
+  'plate.colour.magenta': 'Magenta',
+  'plate.colour.white': 'Weiß',
+};
