@@ -168,7 +168,7 @@ describe.skipIf(missing !== undefined)('the show of the mix page', () => {
   test('no part scrolls sideways or has a target under 44 px, at three sizes', async () => {
     for (const size of ['phone', 'tablet', 'screen'] as const) {
       const other = await opened.another(size);
-      for (const part of ['scenes', 'patch', 'boxes', 'history', 'sessions', 'warnings', 'clock']) {
+      for (const part of ['scenes', 'patch', 'names', 'boxes', 'history', 'sessions', 'warnings', 'clock']) {
         await go(other, `show/${part}`);
         await other.locator('.show-tabs [aria-current="page"]').waitFor();
         await other.waitForTimeout(300);
@@ -185,14 +185,12 @@ test.skipIf(missing !== undefined)('a part whose provider is off has no tab', as
   const providers = quietConfig.providers.filter((name) => !off.includes(name));
   const { page, close } = await openMixPage('tablet', '/mix#show', { config: { providers } });
   try {
-    await page.locator('.show-tabs button').nth(4).waitFor();
-    expect(await page.locator('.show-tabs button').allInnerTexts()).toEqual([
-      '‹ Faders',
-      'Patch',
-      'Stageboxes',
-      expect.stringMatching(/^Warnings/),
-      'Clock',
-    ]);
+    const textsOf = (nav: string) => page.locator(`.${nav} button`).allInnerTexts();
+    await page.locator('.show-parts button').first().waitFor();
+    await expect.poll(() => textsOf('show-tabs')).toEqual(['‹ Faders', 'Patch', expect.stringMatching(/^Desk/)]);
+    expect(await textsOf('show-parts')).toEqual(['Patch', 'Names', 'Stageboxes']);
+    await page.locator('.show-tabs button').last().click();
+    await expect.poll(() => textsOf('show-parts')).toEqual([expect.stringMatching(/^Warnings/), 'Clock']);
   } finally {
     await close();
   }

@@ -1,5 +1,7 @@
 // What is typed: a number without ends, a text; and what is only read.
+import { useRef } from 'preact/hooks';
 import { field } from '../desk/field.ts';
+import { useDraft } from './draft.ts';
 import { typedNumber } from './number-words.ts';
 
 export interface TypedOptions {
@@ -10,13 +12,15 @@ export interface TypedOptions {
 
 export function NumberField({ path, name, label, unit }: TypedOptions & { readonly unit: string }) {
   const { shown, state, move } = field<number>(path, name);
+  const input = useRef<HTMLInputElement>(null);
+  useDraft(input, shown.value === undefined ? '' : String(shown.value));
   return (
     <label class={`row ${state.value}`}>
       <span>{unit === '' ? label : `${label} (${unit})`}</span>
       <input
+        ref={input}
         inputMode="decimal"
         disabled={state.value === 'stale'}
-        value={shown.value === undefined ? '' : String(shown.value)}
         onChange={(event) => {
           const value = typedNumber(event.currentTarget.value, unit);
           event.currentTarget.setAttribute('aria-invalid', String(value === undefined));
@@ -29,14 +33,16 @@ export function NumberField({ path, name, label, unit }: TypedOptions & { readon
 
 export function TextField({ path, name, label, longest }: TypedOptions & { readonly longest: number | undefined }) {
   const { shown, state, move } = field<string>(path, name);
+  const input = useRef<HTMLInputElement>(null);
+  useDraft(input, shown.value ?? '');
   return (
     <label class={`row ${state.value}`}>
       <span>{label}</span>
       <input
+        ref={input}
         dir="auto"
         disabled={state.value === 'stale'}
         maxLength={longest}
-        value={shown.value ?? ''}
         onChange={(event) => move(event.currentTarget.value)}
       />
     </label>

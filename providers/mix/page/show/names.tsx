@@ -24,18 +24,16 @@ export function Names() {
   const kind = kinds.find((each) => each === chosen) ?? kinds[0];
   return (
     <>
-      <nav class="keys" aria-label={t('plate.kinds')}>
-        {kinds.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-current={each === kind ? 'true' : undefined}
-            onClick={() => show('show', 'names', each)}
-          >
-            {textOr(`plate.kind.${each}`, each)}
-          </button>
-        ))}
-      </nav>
+      <label class="kinds">
+        <span>{t('plate.kinds')}</span>
+        <select onChange={(event) => show('show', 'names', event.currentTarget.value)}>
+          {kinds.map((each) => (
+            <option key={each} value={each} selected={each === kind}>
+              {textOr(`plate.kind.${each}`, each)}
+            </option>
+          ))}
+        </select>
+      </label>
       {kind !== undefined && <List key={kind} kind={kind} />}
     </>
   );
@@ -84,8 +82,12 @@ function List({ kind }: { readonly kind: string }) {
   );
 }
 
+/** In the middle of the list, so that the ones behind it are in the document before they are reached. */
 function focusName(path: string | undefined): void {
-  if (path !== undefined) document.querySelector<HTMLInputElement>(`[data-name-of="${path}"]`)?.select();
+  const input = path && document.querySelector<HTMLInputElement>(`[data-name-of="${path}"]`);
+  if (!input) return;
+  input.select();
+  input.scrollIntoView({ block: 'center' });
 }
 
 function Plate({ path }: { readonly path: string }) {

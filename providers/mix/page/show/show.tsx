@@ -47,7 +47,7 @@ export function Show({ part }: { readonly part: string | undefined }) {
   return (
     <main class="show">
       <nav class="show-tabs" aria-label={t('show.parts')}>
-        <button type="button" onClick={() => show()}>
+        <button type="button" class="to-faders" onClick={() => show()}>
           ‹ {t('show.faders')}
         </button>
         {there.map(({ id, parts }) => (
@@ -63,7 +63,7 @@ export function Show({ part }: { readonly part: string | undefined }) {
         ))}
       </nav>
       {group !== undefined && group.parts.length > 1 && (
-        <nav class="show-tabs show-parts" aria-label={t(`show.group.${group.id}`)}>
+        <nav class="show-parts" aria-label={t(`show.group.${group.id}`)}>
           {group.parts.map(({ id }) => (
             <button
               key={id}

@@ -1,5 +1,6 @@
 // The name of a strip, typed: written when it is left or with Enter, brought back by Escape.
 import { useEffect, useRef } from 'preact/hooks';
+import { useDraft } from '../control/draft.ts';
 import { contractOf } from '../desk/contracts.ts';
 import { field } from '../desk/field.ts';
 import { stripNumber } from '../desk/strip-name.ts';
@@ -19,6 +20,7 @@ export function NameInput({ path, isFirst = false, done, pasted }: NameInputProp
   const input = useRef<HTMLInputElement>(null);
   const { shown, state, move } = field<string>(path, 'name');
   const maxLength = contractOf(path).value?.fields.name?.maxLength;
+  useDraft(input, shown.value ?? '');
   useEffect(() => {
     if (isFirst) input.current?.select();
   }, [isFirst, path]);
@@ -34,7 +36,6 @@ export function NameInput({ path, isFirst = false, done, pasted }: NameInputProp
       placeholder={stripNumber(path)}
       maxLength={typeof maxLength === 'number' ? maxLength : undefined}
       disabled={state.value === 'stale'}
-      value={shown.value ?? ''}
       onChange={(event) => move(event.currentTarget.value.trim())}
       onPaste={(event) => {
         if (pasted?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();

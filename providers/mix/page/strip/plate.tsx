@@ -11,6 +11,8 @@ const longPressMs = 500;
 
 export function Plate({ path, tabIndex }: { readonly path: string; readonly tabIndex: number }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Before this tap, which selects the strip already when it goes down. */
+  const wasSelected = useRef(false);
   const leave = () => clearTimeout(timer.current);
   const [, index] = kindAndIndex(path);
   const colour = fieldOf<string>(path, 'colour').value ?? 'off';
@@ -29,6 +31,7 @@ export function Plate({ path, tabIndex }: { readonly path: string; readonly tabI
       style={colour.startsWith('#') ? { '--plate': colour, '--on-plate': textOn(colour) } : {}}
       onPointerDown={() => {
         leave();
+        wasSelected.current = selected.peek() === path;
         timer.current = setTimeout(() => openStrip(path), longPressMs);
       }}
       onPointerUp={leave}
@@ -37,7 +40,7 @@ export function Plate({ path, tabIndex }: { readonly path: string; readonly tabI
       onContextMenu={(event) => event.preventDefault()}
       onClick={() => {
         if (isTapped) turnArmed(path);
-        else if (selected.peek() === path) openStrip(path, 'plate');
+        else if (wasSelected.current) openStrip(path, 'plate');
         else selected.value = path;
       }}
     >
