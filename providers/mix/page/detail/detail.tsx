@@ -3,6 +3,7 @@
 import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex, stripName, stripNumber, stripPath } from '../desk/strip-name.ts';
 import { show } from '../desk/view.ts';
+import { StripMeter } from '../meter/strip-meter.tsx';
 import { textOn } from '../strip/plate-colour.ts';
 import '../text/detail.ts';
 import { t } from '../text/text.ts';
@@ -28,6 +29,9 @@ export interface DetailOptions {
   readonly part: string | undefined;
 }
 
+/** Kinds of strips with sound of their own. */
+const metered = ['input', 'aux', 'fxReturn', 'fxSend', 'mix', 'mixMinus', 'matrix', 'main', 'cue'];
+
 export function Detail({ path, part }: DetailOptions) {
   const [kind] = kindAndIndex(path);
   const direct = directPathsOf(path);
@@ -41,7 +45,10 @@ export function Detail({ path, part }: DetailOptions) {
     <main class={`detail ${shown === 'overview' ? 'is-overview' : ''}`} key={path} data-part={shown}>
       <Bar path={path} parts={parts} shown={shown} />
       <BarRefusals />
-      {shown === 'overview' ? <Overview path={path} /> : <Part path={path} part={shown} />}
+      <div class="detail-body">
+        {shown === 'overview' ? <Overview path={path} /> : <Part path={path} part={shown} />}
+        {metered.includes(kind) && <StripMeter path={path} />}
+      </div>
       {shown !== 'overview' && <Level path={path} />}
     </main>
   );

@@ -17,6 +17,7 @@ import { Status } from './top-bar.tsx';
 /** Views with the row without which they are not there. */
 const views: readonly (readonly [segments: readonly string[], text: TextKey, row?: string])[] = [
   [['show', 'scenes'], 'frame.menu.scenes', '/scene'],
+  [['show', 'names'], 'frame.menu.names', '/channel'],
   [['show', 'gain'], 'frame.menu.gain', '/measurement/gain'],
   [['show', 'measure'], 'frame.menu.measure', '/measurement'],
   [['show'], 'frame.menu.show'],

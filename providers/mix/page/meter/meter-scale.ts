@@ -6,6 +6,9 @@ const points = [
   ...[[-20, 0.5] as const, [-18, 0.55] as const, [-10, 0.75] as const, [-6, 0.85] as const, [0, 1] as const],
 ];
 
+/** dBFS that a meter marks: a scale of its own, which is not the fader's beside it. */
+export const meterMarksDb = [0, -6, -18, -40];
+
 /** What stands at the bottom: silence. */
 export const floorDb = -70;
 

@@ -1,7 +1,7 @@
 // The meter of a strip, from the left: reduction, pre, post. Levels differ by shape too: solid up to -18 dB, blocks of 3 dB
 // above, wider blocks from -6 dB.
 import type { MeterColours } from './meter-colours.ts';
-import { meterHeight } from './meter-scale.ts';
+import { meterHeight, meterMarksDb } from './meter-scale.ts';
 import { type Painter, Value } from './painter.ts';
 
 /** CSS pixels from the left edge of 24, of each bar; `wider` is what its loud blocks have on either side. */
@@ -48,8 +48,8 @@ export const stripPainter: Painter = {
     context.fillStyle = colours.well;
     for (const bar of [pre, ...bars]) context.fillRect(left + px(bar.x), top, px(bar.width), height);
     context.fillStyle = colours.edge;
-    for (const db of [hotFrom, 0])
-      context.fillRect(left + px(11), bottom - (edges[db] as number), px(3), Math.max(1, px(1)));
+    for (const db of meterMarksDb)
+      context.fillRect(left + px(11), bottom - Math.round(meterHeight(db) * height), px(3), Math.max(1, px(1)));
 
     const depth = values[Value.reduction] as number;
     if (depth > 0) {

@@ -92,6 +92,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'frame.panic.means.all': 'Alles außer dem Cue',
   'frame.panic.means.mains': 'Die Mains',
   'frame.menu.scenes': 'Szenen',
+  'frame.menu.names': 'Namen und Farben',
   'frame.menu.gain': 'Gains einstellen',
   'frame.menu.measure': 'Messen',
   'frame.menu.show': 'Show: Patch, Verlauf, Sessions, Warnungen',

@@ -90,6 +90,7 @@ export const frame = {
   'frame.panic.means.all': 'Everything but the cue',
   'frame.panic.means.mains': 'The mains',
   'frame.menu.scenes': 'Scenes',
+  'frame.menu.names': 'Names and colours',
   'frame.menu.gain': 'Set gains',
   'frame.menu.measure': 'Measure',
   'frame.menu.show': 'Show: patch, history, sessions, warnings',
