@@ -168,7 +168,7 @@ describe.skipIf(missing !== undefined)('the show of the mix page', () => {
   test('no part scrolls sideways or has a target under 44 px, at three sizes', async () => {
     for (const size of ['phone', 'tablet', 'screen'] as const) {
       const other = await opened.another(size);
-      for (const part of ['scenes', 'patch', 'names', 'boxes', 'history', 'sessions', 'warnings', 'clock']) {
+      for (const part of ['scenes', 'patch', 'names', 'listen', 'boxes', 'history', 'sessions', 'warnings', 'clock']) {
         await go(other, `show/${part}`);
         await other.locator('.show-tabs [aria-current="page"]').waitFor();
         await other.waitForTimeout(300);

@@ -18,6 +18,7 @@ import { Status } from './top-bar.tsx';
 const views: readonly (readonly [segments: readonly string[], text: TextKey, row?: string])[] = [
   [['show', 'scenes'], 'frame.menu.scenes', '/scene'],
   [['show', 'names'], 'frame.menu.names', '/channel'],
+  [['show', 'listen'], 'frame.menu.listen', '/cue'],
   [['show', 'gain'], 'frame.menu.gain', '/measurement/gain'],
   [['show', 'measure'], 'frame.menu.measure', '/measurement'],
   [['show'], 'frame.menu.show'],

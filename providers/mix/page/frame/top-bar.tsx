@@ -145,12 +145,14 @@ function SoloClear() {
     );
   const name = stripName(stripPath(first.kind, first.index));
   const more = active.length > 1 ? ` +${active.length - 1}` : '';
+  const isHeard = (fieldOf<readonly string[]>('/cue', 'outputs').value ?? []).length > 0;
   return (
     <button type="button" class="top-solo is-on" disabled={isLost()} onClick={clearSolo}>
       <b>{t('frame.solo.clear')}</b>{' '}
       <small dir="auto">
         {name}
         {more}
+        {!isHeard && ` · ${t('frame.solo.notHeard')}`}
       </small>
     </button>
   );

@@ -5,6 +5,7 @@ import { refusalOf } from '../desk/refusals.ts';
 import { allowedStrips, pathOf, type StripRef, toggledStrip } from '../desk/strip-list.ts';
 import { kindAndIndex, stripName, stripNumber } from '../desk/strip-name.ts';
 import { t } from '../text/text.ts';
+import './record.css';
 
 interface StripChoiceProps {
   readonly path: string;

@@ -39,6 +39,7 @@ export const groups: readonly PartGroup[] = [
   {
     id: 'tools',
     parts: [
+      { id: 'listen', row: '/cue' },
       { id: 'gain', row: '/measurement/gain' },
       { id: 'measure', row: '/measurement' },
     ],

@@ -18,6 +18,7 @@ import { Warnings } from './warnings.tsx';
 import './show.css';
 
 const Soundcheck = later(async () => (await import('../record/soundcheck.tsx')).Soundcheck);
+const Listen = later(async () => (await import('../listen/listen.tsx')).Listen);
 const Measure = later(async () => (await import('../measure/measure.tsx')).Measure);
 const Gain = later(async () => (await import('../measure/gain.tsx')).Gain);
 const Takes = later(async () => (await import('../record/takes.tsx')).Takes);
@@ -33,7 +34,15 @@ const views: Readonly<Record<string, ComponentType>> = {
     takes: Takes,
     soundcheck: Soundcheck,
   },
-  ...{ measure: Measure, gain: Gain, history: History, sessions: Sessions, warnings: Warnings, clock: Clock },
+  ...{
+    listen: Listen,
+    measure: Measure,
+    gain: Gain,
+    history: History,
+    sessions: Sessions,
+    warnings: Warnings,
+    clock: Clock,
+  },
 };
 
 /** `part` is shown as soon as it may be there: a link shows its own view, whatever the desk has answered yet. */

@@ -3,6 +3,7 @@ import { controlDetail } from './control-detail.ts';
 import { detail } from './detail.ts';
 import { detailSpeaker } from './detail-speaker.ts';
 import { first } from './first.ts';
+import { listen } from './listen.ts';
 import { measure } from './measure.ts';
 import { monitor } from './monitor.ts';
 import { plate } from './plate.ts';
@@ -16,6 +17,7 @@ export const de = {
   ...controlDetail,
   ...detail,
   ...detailSpeaker,
+  ...listen,
   ...measure,
   ...record,
   ...show,

@@ -21,6 +21,7 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.part.takes': 'Takes',
   'show.part.soundcheck': 'Soundcheck',
   'show.part.measure': 'Messen',
+  'show.part.listen': 'Abhören und Talk',
   'show.part.gain': 'Gains',
   'show.part.history': 'Verlauf',
   'show.part.sessions': 'Sitzungen',

@@ -2,6 +2,7 @@ import { controlDetail } from './control-detail.ts';
 import { detail } from './detail.ts';
 import { detailSpeaker } from './detail-speaker.ts';
 import { first } from './first.ts';
+import { listen } from './listen.ts';
 import { measure } from './measure.ts';
 import { monitor } from './monitor.ts';
 import { plate } from './plate.ts';
@@ -14,6 +15,7 @@ export const en = {
   ...controlDetail,
   ...detail,
   ...detailSpeaker,
+  ...listen,
   ...measure,
   ...record,
   ...show,

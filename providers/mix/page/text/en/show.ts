@@ -20,6 +20,7 @@ export const show = {
   'show.part.takes': 'Takes',
   'show.part.soundcheck': 'Soundcheck',
   'show.part.measure': 'Measure',
+  'show.part.listen': 'Monitor and talk',
   'show.part.gain': 'Gains',
   'show.part.history': 'History',
   'show.part.sessions': 'Sessions',
