@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createAudio } from '../../core/audio/create-audio.ts';
+import { PackageBuilds } from '../../core/audio/processes/package-builds.ts';
+import { Faults } from '../../core/base/fault-log.ts';
 import { StartError } from '../../core/base/start-error.ts';
 import { createHost, type Host } from '../../core/host/host.ts';
 import { PackageSupervision } from '../../core/plugins/package-supervision.ts';
@@ -24,6 +26,8 @@ export interface StartArgs {
   readonly port: number;
   readonly state?: string;
   readonly config?: string;
+  /** Names with commas between. */
+  readonly build?: string;
   readonly json: boolean;
   readonly logLevel: LogLevel;
 }
@@ -47,6 +51,8 @@ export async function start(args: StartArgs, { terminal, interrupted }: Environm
   const folder = stateFolder(args.state);
   const packages = new PackageSupervision({ stateFolder: folder, time, log });
   surviveOrSay(log, packages);
+  const names = (args.build ?? '').split(',').filter((name) => name !== '');
+  const builds = new PackageBuilds({ names, faults: new Faults(log) });
   const host = await createHost({
     stateFolder: folder,
     guard: packages,
@@ -54,16 +60,17 @@ export async function start(args: StartArgs, { terminal, interrupted }: Environm
     host: args.host,
     port: args.port,
     log,
-    createAudio,
+    createAudio: (needs) => createAudio({ ...needs, builds }),
   }).catch(inWords);
   packages.ready(host.warnings);
   returnStartMemory();
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : welcome(host));
   if (!args.json) void sayConnections(host, (line) => terminal.data(`${line}\n`), time, end);
+  builds.start();
   lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url) });
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
   lifeSigns.stopping();
-  await host.close('stop');
+  await Promise.all([builds.end(), host.close('stop')]);
   await packages.end();
 }
 

@@ -15,6 +15,11 @@ export function lifeCommands(parser: Argv, { terminal, interrupted }: Environmen
         listenOptions(configOption(stateOption(yargs)))
           .option('json', { type: 'boolean', default: false, describe: 'Print where it answers as a JSON object' })
           .option('log-level', { choices: logLevels, default: 'info', describe: 'What is logged to stderr' } as const)
+          .option('build', {
+            type: 'string',
+            requiresArg: true,
+            describe: 'Drivers of this checkout to build beside the show, by name: npm start says which, lv2,recorder',
+          })
           .example('$0 start --port 0 --json', 'on a free port, for a script'),
       async (args) => (await import('../commands/start.ts')).start(args, { terminal, interrupted }),
     )

@@ -20,6 +20,7 @@ import { Analyses } from './measurements/analyses.ts';
 import { Intervals, newestValues } from './measurements/intervals.ts';
 import { MeterAccumulator } from './measurements/meters.ts';
 import { audioProcess } from './processes/audio-snapshot.ts';
+import type { Builds } from './processes/builds.ts';
 import { type Launch, launch } from './processes/launch.ts';
 import { Processes } from './processes/processes.ts';
 import { SwitchPreparations } from './processes/switch-preparations.ts';
@@ -38,6 +39,8 @@ export interface CreateAudioOptions extends AudioPartNeeds {
   readonly inTreeFolder?: string;
   /** A double in tests. */
   readonly launch?: Launch;
+  /** Absent: all packages are built. */
+  readonly builds?: Builds;
 }
 
 export function createAudio(options: CreateAudioOptions): AudioPart {
@@ -76,6 +79,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     log,
     launch: options.launch ?? launch,
     crashes: new CrashCounter(),
+    builds: options.builds,
     measurements: { meters, analyses },
     graphs: () => looks(),
     attached: () => usb.devices,
@@ -102,6 +106,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     raised.look(processes.snapshot, view.value.boxes);
   };
   let devices = devicesOf(processes.snapshot, processes.remembered);
+  options.builds?.onChange(() => processes.buildsChanged());
   const graph = new GraphView(() => ({ snapshot: processes.snapshot, devices }), faults);
   // after the graph, whose nodes may be halves of boxes
   const view = new Published(

@@ -16,6 +16,7 @@ import { WarningBoard } from '../system/warnings.ts';
 import type { AudioPart } from './audio-part.ts';
 import { createAudio } from './create-audio.ts';
 import type { DriverEntry } from './discovery/package.ts';
+import type { Builds } from './processes/builds.ts';
 
 export const fixtures = join(packageRoot, 'core/audio/fixtures');
 
@@ -29,6 +30,8 @@ export interface Setup {
   readonly layout?: Readonly<Record<string, number>>;
   readonly lingerS?: number;
   readonly version?: string;
+  /** Default: all packages are built. */
+  readonly builds?: Builds;
   /** Default: empty. */
   readonly sysRoot?: string;
   /** Desired values, for the target that has the address. */
@@ -95,6 +98,7 @@ export function tryAudio(setup: Setup): Trial {
     log: quiet,
     warnings,
     inTreeFolder: setup.inTreeFolder ?? fixtures,
+    builds: setup.builds,
   });
   const observed = new Map<string, Reading>();
   const changedOnDevice: Reading[] = [];

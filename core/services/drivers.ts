@@ -12,7 +12,8 @@ export interface DriverChoice {
   readonly chosen: boolean;
   readonly score: number;
   readonly reason: string;
-  readonly state: 'absent' | 'starting' | 'running' | 'degraded' | 'failed';
+  /** building: its native part is built while the desk runs. */
+  readonly state: 'absent' | 'building' | 'starting' | 'running' | 'degraded' | 'failed';
   readonly restarts: number;
 }
 /** A device that is present, was present in this run, or is in the configuration, with its driver. */

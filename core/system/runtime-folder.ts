@@ -124,3 +124,12 @@ function checkFolder(folder: string): boolean {
 function userId(): number {
   return process.getuid?.() ?? 0;
 }
+
+/** Other processes of the same state folder may still have files in it. */
+export function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // The folder is not empty.
+  }
+}

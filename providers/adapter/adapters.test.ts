@@ -60,3 +60,19 @@ test('what the devices of a driver have had to be corrected is counted once, wha
   stop();
   expect(beats.size).toBe(0);
 });
+
+test('a driver that is being built is starting, and its reason says what it waits for', () => {
+  const reason = 'it is being built (1 of 2); the desk then takes it without a restart';
+  const drivers = {
+    choices: [{ ...common, name: 'lv2', kind: 'plugins', state: 'building', reason }],
+    onChange: () => () => {},
+  };
+  const nothing = { devices: [], corrections: 0, entries: () => [], onBeat: () => () => {} };
+  const adapters = new Adapters(
+    drivers as unknown as Drivers,
+    nothing as unknown as Audio,
+    nothing as unknown as Convergence,
+    new FakeTime(),
+  );
+  expect(adapters.list()).toMatchObject([{ id: 'lv2', state: 'starting', reason }]);
+});

@@ -13,7 +13,7 @@ import {
 
 export interface AdapterFacts {
   readonly id: string;
-  readonly state: DriverChoice['state'];
+  readonly state: Exclude<DriverChoice['state'], 'building'>;
   readonly reason: string;
   readonly since: string;
   readonly corrections: number;
@@ -44,7 +44,8 @@ export class Adapters {
   list(): readonly AdapterFacts[] {
     return this.#choices().map(({ name, state, reason, restarts }) => ({
       id: name,
-      state,
+      // It starts by itself once it is built; the reason says so.
+      state: state === 'building' ? 'starting' : state,
       reason,
       since: this.#since.get(name)?.at ?? '',
       corrections: this.#corrections.get(name) ?? 0,

@@ -32,6 +32,15 @@ test('which driver was chosen, which was not, and why is told as it changes', as
   watched.close();
 });
 
+test('a driver that is being built beside the show says so', async () => {
+  const choice: DriverChoice = {
+    ...{ name: 'lv2', version: '1.0.0', kind: 'plugins', chosen: false, score: 0 },
+    ...{ reason: 'it is being built (1 of 2)', state: 'building', restarts: 0 },
+  };
+  desk.audio.become({ choices: [choice] });
+  expect((await desk.get('/hardware')).body.drivers).toEqual([choice]);
+});
+
 test('a device that no driver is for is shown with the reason', async () => {
   const reason = 'no driver is for usb 1235:8215; install one, and name it under "drivers" of the configuration';
   const names = { id: 'usb-1235:8215', label: 'Scarlett 18i20', transport: 'usb', modelId: '1235:8215' };

@@ -6,7 +6,7 @@ import { GraphReports } from './graph-shapes.ts';
 import { Count, Entries, Fields, Figures, LoadOrder, ProcessPlan, SetAside, Status, Text } from './shapes.ts';
 
 /** Processes of different majors understand only `hello` and `stop` of each other. A minor adds members or types. */
-export const protocol = { major: 2, minor: 0 } as const;
+export const protocol = { major: 2, minor: 1 } as const;
 
 const Interval = Type.Union([Type.Number({ minimum: 1 }), Type.Null()]);
 
@@ -100,6 +100,8 @@ const controlSchemas = {
     table: Entries,
   }),
   table: Type.Object({ type: Type.Literal('table'), entries: Entries }),
+  /** Packages that `hello` left out, since they were not built; since minor 1. */
+  load: Type.Object({ type: Type.Literal('load'), packages: Type.Array(LoadOrder) }),
   plan: Type.Object({ type: Type.Literal('plan'), plan: ProcessPlan }),
   /** All targets are as desired and have settled: the outputs may open. */
   open: Type.Object({ type: Type.Literal('open') }),

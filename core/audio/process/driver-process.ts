@@ -1,13 +1,13 @@
 // A process that loads native code: the audio process, or the process of one control-only driver. It holds its lock, answers
 // on its socket, and goes on with or without a control process.
-import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { isSameJson } from '../../base/json.ts';
 import type { DriverContext, DriverFolders, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { ownerOfError } from '../../system/package-owners.ts';
-import type { ProcessFiles } from '../../system/runtime-folder.ts';
+import { type ProcessFiles, removeIfEmpty } from '../../system/runtime-folder.ts';
 import { type ControlHello, type ControlMessage, type ProcessHello, protocol } from '../link/messages.ts';
 import type { ProcessPlan, Status } from '../link/shapes.ts';
 import { AudioHost } from './audio-host.ts';
@@ -22,9 +22,9 @@ import { StatusSender } from './status-sender.ts';
 import { messageOf } from './untrusted.ts';
 
 const rediscoverMs = 5000;
-/** Least time for the control process that started this one to connect. */
+/** Least time for the control process of this start to connect. */
 const firstControlS = 10;
-/** One control process, `stop`, and some more. */
+/** A control process, `stop`, some more. */
 const mostConnections = 16;
 
 export interface DriverProcessParts {
@@ -128,7 +128,7 @@ export class DriverProcess {
     try {
       await this.#host.stop(soundEnds);
     } catch (error) {
-      this.#parts.log('error', `a driver failed while it was stopped: ${messageOf(error)}`);
+      this.#parts.log('error', `a driver failed at its stop: ${messageOf(error)}`);
     }
     this.#connection?.send({ type: 'bye', reason, asked });
     this.#connection?.end();
@@ -138,7 +138,7 @@ export class DriverProcess {
     this.#end();
   }
 
-  /** Throws when the status can't be read. */
+  /** Throws without status. */
   check(): void {
     void this.#host.status;
   }
@@ -175,9 +175,16 @@ export class DriverProcess {
     if (message.type === 'stop') await this.stop(message.reason, true, message.soundEnds);
     else if (message.type === 'hello') await this.#begin(message, connection);
     else if (connection !== this.#connection) return;
+    else if (message.type === 'load') await this.#load(message.packages);
     else if (message.type === 'plan') await this.#carryOut(message.plan);
     else if (message.type === 'discover') this.#discover();
     else if (message.type === 'tryAgain') this.#host.forgive(({ driver }) => driver === message.driver);
+  }
+
+  async #load(packages: ControlHello['packages']): Promise<void> {
+    await this.#modules.load(packages);
+    this.#discover();
+    this.#status.changed();
   }
 
   async #carryOut(plan: ProcessPlan): Promise<void> {
@@ -246,14 +253,5 @@ export class DriverProcess {
       pluginsFolder: this.#parts.pluginsFolder,
       runtimeFolder: dirname(this.#parts.files.socket),
     };
-  }
-}
-
-/** Other processes of the same state folder may still have files in it. */
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // The folder is not empty.
   }
 }

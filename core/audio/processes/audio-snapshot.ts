@@ -6,6 +6,7 @@ import type { Planned } from '../discovery/plan.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { ProcessHello } from '../link/messages.ts';
 import type { Figures, Status } from '../link/shapes.ts';
+import type { Build } from './builds.ts';
 import type { Crash } from './crash.ts';
 import type { LinkTarget } from './link-target.ts';
 
@@ -39,6 +40,8 @@ export interface AudioSnapshot extends DriverPackages {
   readonly setAside: ReadonlyMap<string, string>;
   /** The packages among them that an operator switched off. */
   readonly switchedOff?: ReadonlyMap<string, string>;
+  /** The packages among them that are not built. */
+  readonly unbuilt?: ReadonlyMap<string, Build>;
   /** How often the process of each package restarted after an unrequested end, by any cause. */
   readonly restartsOf: ReadonlyMap<string, number>;
 }

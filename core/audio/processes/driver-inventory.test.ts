@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import { CrashCounter } from '../discovery/crash-counter.ts';
 import type { DriverPackage } from '../discovery/package.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
@@ -25,14 +26,15 @@ const ports = (from: string, to = 'mixer:input-1'): GraphReports => [
 ];
 
 /** An inventory that learns what an audio process reports, and the devices that it plans after each report. */
-function planning() {
+function planning({ late = [] as readonly string[], configured = [] as readonly ConfiguredDevice[] } = {}) {
   const inventory = new DriverInventory({
     packages: [
       driverOf('virtual', 'virtual', virtual),
       driverOf('io', 'pipewire', 'io'),
       driverOf('card', 'alsa', 'card'),
     ],
-    ...{ configured: [], preferred: [], crashes: new CrashCounter(), attached: () => [] },
+    ...{ configured, preferred: [], crashes: new CrashCounter(), attached: () => [] },
+    unbuilt: { all: new Map(), late: new Set(late) },
   });
   const found = { io: server, card };
   const transports: Readonly<Record<string, string>> = { [server.id]: 'pipewire', [card.id]: 'alsa' };
@@ -98,4 +100,22 @@ test('a card that nothing is patched to gives way to a server, which keeps the c
   expect(plan(card.id, ['card', 'io'], ports('mixer:main-1'))).toEqual(serverFirst);
   expect(plan(server.id, ['card', 'io'], ports('mixer:main-1'))).toEqual(serverFirst);
   expect(plan(server.id, ['card'], ports('mixer:main-1'))).toEqual(standIn);
+});
+
+test('a driver that is built late takes no clock from a device that is heard, also where that is named second', () => {
+  const both = [server, card].map(({ id, transport, model }) => ({ id, transport, model }));
+  for (const configured of [[], both]) {
+    const plan = planning({ late: ['io'], configured });
+    expect(plan(card.id, ['card'], ports('mixer:main-1'))[0]).toEqual([card.id, false]);
+    expect(plan(card.id, ['card', 'io'], ports('mixer:main-1'))[0]).toEqual([card.id, false]);
+    expect(plan('', ['card', 'io'], [])[0]).toEqual([card.id, false]);
+  }
+});
+
+test('a driver that is built late takes over from a virtual stagebox that feeds no strip, and from a device that is gone', () => {
+  const plan = planning({ late: ['io'] });
+  expect(plan(virtual, ['io'], ports('mixer:main-1'))).toEqual(serverFirst);
+  const second = planning({ late: ['io'] });
+  expect(second(card.id, ['card', 'io'], ports('mixer:main-1'))).toEqual([[card.id, false]]);
+  expect(second('', ['io'], ports('mixer:main-1'))).toEqual(serverFirst);
 });

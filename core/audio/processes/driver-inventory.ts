@@ -10,6 +10,7 @@ import { makePlan, type Planned } from '../discovery/plan.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { Status } from '../link/shapes.ts';
 import { audioName, type ProcessSnapshot } from './audio-snapshot.ts';
+import type { UnbuiltPackages } from './unbuilt-packages.ts';
 
 export interface DriverInventoryOptions {
   readonly packages: readonly DriverPackage[];
@@ -18,6 +19,7 @@ export interface DriverInventoryOptions {
   readonly crashes: CrashCounter;
   /** Devices that the host finds on a bus. */
   readonly attached: () => readonly DiscoveredModel[];
+  readonly unbuilt?: Pick<UnbuiltPackages, 'all' | 'late'>;
 }
 
 export class DriverInventory {
@@ -33,6 +35,10 @@ export class DriverInventory {
   #isOtherThere = false;
   /** The held device was seen to be patched. */
   #wasPatched = false;
+  /** The device that drove last and is heard, '' for none: no package that is built later takes its place. */
+  #heard = '';
+  /** Packages that came later than the sound and would take over, each with the reason. */
+  #tooLate: ReadonlyMap<string, string> = new Map();
   /** Packages that an operator switched off, each with the reason. */
   readonly switchedOff = new Map<string, string>();
 
@@ -70,9 +76,26 @@ export class DriverInventory {
     const patched = isPatched(id, transport, graphs);
     this.#wasPatched = stays || patched === true;
     this.#held = isUnasked && (stays || patched !== false) ? id : '';
+    const isNamed = this.#options.configured.some((device) => device.id === id);
+    this.#heard = transport !== virtualTransport || isNamed ? id : this.#held;
   }
 
   plan(failures: Status['failures']): Planned {
+    this.#tooLate = new Map();
+    const planned = this.#plan(failures);
+    const { packages, unbuilt } = this.#options;
+    const late = packages.filter(({ name, manifest }) => manifest.audio && unbuilt?.late.has(name));
+    if (late.length === 0 || this.#heard === '' || planned.audioDevices[0]?.model.id === this.#heard) return planned;
+    const reason = `it is built, and would take over from ${this.#heard}; to change over: rowdesk stop, then rowdesk start`;
+    this.#tooLate = new Map(late.map(({ name }) => [name, reason]));
+    const without = this.#plan(failures);
+    if (without.audioDevices[0]?.model.id === this.#heard) return without;
+    // The device is gone, by itself.
+    this.#tooLate = new Map();
+    return planned;
+  }
+
+  #plan(failures: Status['failures']): Planned {
     const { packages, configured, preferred } = this.#options;
     const discovered = this.#discovered();
     const isThere = new Set(discovered.map(({ id }) => id));
@@ -90,15 +113,17 @@ export class DriverInventory {
     });
   }
 
-  /** Packages that crash too often or can't be loaded. A mixer is never among them: nothing could replace it. */
+  /** Packages that crash too often, can't be loaded, or are not built. A mixer is never among them: nothing could replace it. */
   get setAside(): ReadonlyMap<string, string> {
-    const { packages, crashes } = this.#options;
+    const { packages, crashes, unbuilt } = this.#options;
     const mixers = packages.filter(({ manifest }) => manifest.kind === 'mixer').map(({ name }) => name);
     const failed = this.#loaded().filter(({ state }) => state === 'failed');
     return new Map(
       [
         ...failed.map(({ name, reason }) => [name, reason] as const),
         ...crashes.list().map(({ driver, reason }) => [driver, reason] as const),
+        ...[...(unbuilt?.all ?? [])].map(([name, { reason }]) => [name, reason] as const),
+        ...this.#tooLate,
         ...this.switchedOff,
       ].filter(([name]) => !mixers.includes(name)),
     );
@@ -110,12 +135,15 @@ export class DriverInventory {
 
   get #blind(): ReadonlySet<string> {
     const blind = this.#loaded().filter(({ state, discovers }) => state === 'loaded' && !discovers);
-    return new Set(blind.map(({ name }) => name));
+    return new Set(blind.map(({ name }) => name).filter((name) => !this.#tooLate.has(name)));
   }
 
   /** One device per id: two drivers may find the same device. */
   #discovered(): DiscoveredModel[] {
-    const reported = [...this.#reported.values()].flatMap(({ models }) => models.map(({ model }) => model));
+    const reported = [...this.#reported.values()]
+      .flatMap(({ models }) => models)
+      .filter(({ driver }) => !this.#tooLate.has(driver))
+      .map(({ model }) => model);
     const models = [...this.#attachedFor(reported), ...reported];
     return [...new Map(models.map((model) => [model.id, model])).values()];
   }

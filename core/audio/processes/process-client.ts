@@ -17,8 +17,8 @@ export interface ClientEvents {
   /** A report of the process changed. */
   changed(): void;
   crashed(client: ProcessClient, crash: Crash, restartMs: number): void;
-  /** The packages that this process must not load, since they crash too often. */
-  setAside(hello: ProcessHello): ReadonlySet<string>;
+  /** The packages that this process must not load, since they crash too often or are not built. */
+  notLoaded(hello: ProcessHello): ReadonlySet<string>;
   graphs(): void;
   figures(): void;
 }
@@ -111,9 +111,10 @@ export class ProcessClient {
     );
   }
 
-  start(greeting: Greeting): void {
+  /** Without `mayLaunch` only a process that runs is attached to, until a call with it. */
+  start(greeting: Greeting, mayLaunch = true): void {
     this.#greeting = greeting;
-    this.#supervisor.start();
+    this.#supervisor.start(mayLaunch);
   }
 
   leave(): void {
@@ -174,6 +175,11 @@ export class ProcessClient {
     this.#link?.send({ type: 'tryAgain', driver });
   }
 
+  /** Loads packages that the greeting left out. */
+  load(packages: readonly LoadOrder[]): void {
+    this.#link?.send({ type: 'load', packages: [...packages] });
+  }
+
   discover(): void {
     this.#link?.send({ type: 'discover' });
   }
@@ -190,7 +196,7 @@ export class ProcessClient {
     if (hello.storeId !== '' && hello.storeId !== greeting.storeId) {
       this.#log.warn({ process: this.name }, 'it served another desk before; it gets the state of this one');
     }
-    const out = this.#events.setAside(hello);
+    const out = this.#events.notLoaded(hello);
     const packages = this.#packages.filter(({ name }) => !out.has(name));
     link.greet({ ...greeting, lingerS: this.#lingerS, packages });
     this.#change({ hello, foreign: undefined, stopped: '', status: undefined });

@@ -5,6 +5,7 @@ import type { Log, Time } from '../../services.ts';
 import type { CrashCounter } from '../discovery/crash-counter.ts';
 import type { DriverPackages } from '../discovery/package.ts';
 import type { AudioConfig } from './audio-config.ts';
+import type { Builds } from './builds.ts';
 import type { Launch } from './launch.ts';
 import type { MeasurementSinks } from './link-events.ts';
 import type { BeforeSwitch } from './link-target.ts';
@@ -19,6 +20,8 @@ export interface ProcessesOptions extends DriverPackages {
   readonly log: Log;
   readonly launch: Launch;
   readonly crashes: CrashCounter;
+  /** Absent: all packages are built. */
+  readonly builds?: Builds;
   readonly measurements: MeasurementSinks;
   /** A process reported its graphs, or the figures of its real-time thread. */
   readonly graphs: () => void;

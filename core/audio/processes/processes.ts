@@ -1,7 +1,6 @@
 // All driver processes: the audio process, and one for each control-only driver. Their reports make the snapshot, and the
 // plan of each process follows from it.
-import { type AnalysisOrder, type DeviceDescription, isWithoutPorts, type StripCounts } from '../../driver.ts';
-import { processFiles } from '../../system/runtime-folder.ts';
+import type { AnalysisOrder, DeviceDescription, StripCounts } from '../../driver.ts';
 import { Configurations } from '../discovery/configurations.ts';
 import { type DriverPackage, orderOf } from '../discovery/package.ts';
 import type { Planned } from '../discovery/plan.ts';
@@ -10,11 +9,13 @@ import { type AudioSnapshot, audioName } from './audio-snapshot.ts';
 import { arePreampsComing } from './awaited-preamps.ts';
 import { accused, type Crash } from './crash.ts';
 import { DriverInventory } from './driver-inventory.ts';
-import { type Greeting, ProcessClient } from './process-client.ts';
+import type { Greeting, ProcessClient } from './process-client.ts';
+import { makeClients } from './process-clients.ts';
 import { controlName, isInAudio, processOf, shareOf } from './process-share.ts';
 import type { ProcessesOptions } from './processes-options.ts';
 import { RemoteTargets } from './remote-targets.ts';
 import { StartupUnmute } from './startup-unmute.ts';
+import { UnbuiltPackages } from './unbuilt-packages.ts';
 
 export class Processes {
   readonly targets: RemoteTargets;
@@ -25,6 +26,7 @@ export class Processes {
   readonly #opening: StartupUnmute;
   readonly #inventory: DriverInventory;
   readonly #configurations: Configurations;
+  readonly #unbuilt: UnbuiltPackages;
   readonly #restartsOf = new Map<string, number>();
   #snapshot: AudioSnapshot | undefined;
   #greeting: Greeting | undefined;
@@ -37,10 +39,17 @@ export class Processes {
 
   constructor(options: ProcessesOptions) {
     this.#options = options;
-    this.#inventory = new DriverInventory({ ...options, configured: options.config.devices });
+    this.#unbuilt = new UnbuiltPackages(options.builds, options.packages);
+    this.#inventory = new DriverInventory({ ...options, configured: options.config.devices, unbuilt: this.#unbuilt });
     this.#configurations = new Configurations(options.packages);
     this.targets = new RemoteTargets(options.time, options.log, () => this.#changed(), options.beforeSwitch);
-    this.#clients = this.#makeClients();
+    this.#clients = makeClients(options, this.targets, {
+      changed: () => this.#changed(),
+      crashed: (client, crash) => this.#crashed(client, crash),
+      notLoaded: (hello) => this.#notLoaded(hello),
+      graphs: options.graphs,
+      figures: options.figures,
+    });
     this.#opening = new StartupUnmute(options.time, () => this.#audio?.openOutputs());
   }
 
@@ -83,6 +92,16 @@ export class Processes {
 
   /** The devices that the host finds on a bus changed. */
   attachedChanged(): void {
+    this.#changed();
+  }
+
+  /** What is built is loaded: by a process that starts, or by the audio process, which plays on. */
+  buildsChanged(): void {
+    for (const name of this.#unbuilt.takeBuilt()) {
+      const found = this.#options.packages.find((each) => each.name === name) as DriverPackage;
+      if (isInAudio(found)) this.#audio?.load([orderOf(found)]);
+      else if (this.#isRunning && this.#greeting) this.#clientFor(name)?.start(this.#greeting);
+    }
     this.#changed();
   }
 
@@ -147,6 +166,7 @@ export class Processes {
       processes: this.#clients,
       setAside: this.#inventory.setAside,
       switchedOff: this.#inventory.switchedOff,
+      unbuilt: this.#unbuilt.all,
       restartsOf: this.#restartsOf,
     };
   }
@@ -158,34 +178,7 @@ export class Processes {
   #begin(): void {
     if (this.#isRunning || !this.#greeting || !this.#layout) return;
     this.#isRunning = true;
-    for (const client of this.#clients) client.start(this.#greeting);
-  }
-
-  #makeClients(): ProcessClient[] {
-    const { packages } = this.#options;
-    const inAudio = packages.filter(isInAudio);
-    const alone = packages.filter((each) => !inAudio.includes(each));
-    const audio = inAudio.some(({ manifest }) => manifest.kind === 'mixer') ? [this.#client(audioName, inAudio)] : [];
-    return [...audio, ...alone.map((each) => this.#client(controlName(each.name), [each]))];
-  }
-
-  #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
-    const { stateFolder, config, time, launch, log, measurements, graphs, figures } = this.#options;
-    const files = processFiles(stateFolder, name);
-    // sound, takes and announcements go on; another driver has nothing to keep alive
-    const outlives = name === audioName || packages.some(({ manifest }) => isWithoutPorts(manifest.kind));
-    const lingerS = outlives ? config.lingerS : 0;
-    const order = packages.map(orderOf);
-    return new ProcessClient(
-      { stateFolder, name, files, lingerS, time, launch, log, measurements, packages: order, targets: this.targets },
-      {
-        changed: () => this.#changed(),
-        crashed: (client, crash) => this.#crashed(client, crash),
-        setAside: (hello) => this.#setAside(hello),
-        graphs,
-        figures,
-      },
-    );
+    for (const client of this.#clients) client.start(this.#greeting, this.#unbuilt.mayLaunch(client.name));
   }
 
   #crashed(client: ProcessClient, crash: Crash): void {
@@ -205,6 +198,7 @@ export class Processes {
   }
 
   #changed(): void {
+    this.#unbuilt.learn(this.#clients);
     this.#inventory.learn(this.#clients);
     this.#snapshot = this.#gather();
     const { planned } = this.#snapshot;
@@ -224,10 +218,10 @@ export class Processes {
   }
 
   /** Packages that the previous control process set aside stay so: attaching changes no sound. */
-  #setAside({ setAside }: ProcessHello): ReadonlySet<string> {
+  #notLoaded({ setAside }: ProcessHello): ReadonlySet<string> {
     const { crashes } = this.#options;
     for (const { driver, reason } of setAside) crashes.adopt(driver, reason);
-    return new Set(crashes.list().map(({ driver }) => driver));
+    return new Set([...crashes.list().map(({ driver }) => driver), ...this.#unbuilt.names]);
   }
 
   #plan(client: ProcessClient, planned: Planned): void {

@@ -92,7 +92,7 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-function start(): Supervisor {
+function start(mayLaunch = true): Supervisor {
   const files = {
     socket: join(folder, 'audio.sock'),
     crashPage: join(folder, 'audio.crash'),
@@ -137,7 +137,7 @@ function start(): Supervisor {
     events,
   );
   supervisor = made;
-  made.start();
+  made.start(mayLaunch);
   return made;
 }
 
@@ -166,6 +166,18 @@ test('a process that runs is attached to, and none is started', async () => {
   start();
   await until(() => reports.includes('hello'));
   expect(launches).toEqual([]);
+});
+
+test('a process whose package is not built is not started until it may be; one that runs is attached to', async () => {
+  const held = start(false);
+  for (let beats = 0; beats < 5; beats++) {
+    await settle();
+    time.advance(1000);
+  }
+  expect(launches).toEqual([]);
+  held.start();
+  await until(() => reports.includes('hello'));
+  expect(launches).toHaveLength(1);
 });
 
 test('a process that ends again and again is started after 0, 1, 1, 2 and 4 s', async () => {

@@ -67,10 +67,12 @@ export class Supervisor {
     });
   }
 
-  start(): void {
+  /** Without `mayLaunch` a process is attached to and none is started, until a call with it. */
+  start(mayLaunch = true): void {
+    if (mayLaunch) this.#mayLaunch = true;
     if (this.#isWatching) return;
     this.#isWatching = true;
-    this.#mayLaunch = true;
+    this.#mayLaunch = mayLaunch;
     this.#aloneSinceMs = this.#parts.time.monotonicMs();
     this.#attempt();
   }

@@ -81,10 +81,11 @@ function ofProcess(
   return raised;
 }
 
-function ofPackages({ packages, refused, setAside, switchedOff, planned }: AudioSnapshot): Raised[] {
+function ofPackages({ packages, refused, setAside, switchedOff, unbuilt, planned }: AudioSnapshot): Raised[] {
   const out = packages.flatMap(({ name }) => {
     const reason = setAside.get(name);
-    return reason === undefined || switchedOff?.has(name) ? [] : [{ name, reason }];
+    const isAsMeant = switchedOff?.has(name) || unbuilt?.get(name)?.state === 'building';
+    return reason === undefined || isAsMeant ? [] : [{ name, reason }];
   });
   const raised = [...refused, ...out].map(({ name, reason }) =>
     warning(`driver-${name}`, 'driver-set-aside', `The driver ${name} is set aside`, reason, { driver: name }),

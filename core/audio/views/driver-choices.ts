@@ -16,7 +16,8 @@ function choiceOf({ name, version, manifest }: DriverPackage, snapshot: AudioSna
   const common = { name, version, kind, restarts: snapshot.restartsOf.get(name) ?? 0 };
   const out = snapshot.setAside.get(name);
   if (out !== undefined) {
-    const state = snapshot.switchedOff?.has(name) ? stateOf(false, reportedOf(name, snapshot), false) : 'failed';
+    const unbuilt = snapshot.unbuilt?.get(name)?.state ?? 'failed';
+    const state = snapshot.switchedOff?.has(name) ? stateOf(false, reportedOf(name, snapshot), false) : unbuilt;
     return { ...common, chosen: false, score: 0, reason: out, state };
   }
   if (kind === 'mixer') return { ...common, score: 0, ...mixerOf(name, snapshot) };
