@@ -8,7 +8,8 @@ const strict = process.argv.includes('--strict');
 const force = process.argv.includes('--force');
 import('./steps/build.mjs')
   .then(({ build }) => build({ strict, force }))
-  .catch((error) => {
-    process.stderr.write(`${error.message}\n`);
+  .catch(async (error) => {
+    const { wordsOf } = await import('./steps/passing.mjs');
+    process.stderr.write(`${wordsOf(error)}\n`);
     process.exitCode = 1;
   });

@@ -1,23 +1,48 @@
-// The order of a build: packages from npm, then TypeScript and native packages side by side, then the mixer's processors. Each step looks first whether it is needed.
+// The order of a build: packages from npm, then code and native packages side by side, then the mixer's processors and the
+// pages. Each step looks first whether it is needed.
+import { shipCode } from './code.mjs';
+import { firstPackages, laterPackages } from './first.mjs';
 import { installPackages } from './install.mjs';
 import { withLock } from './lock.mjs';
-import { buildNative } from './native.mjs';
+import { buildNative, isBuilt, nameOf } from './native.mjs';
 import { buildPages } from './pages.mjs';
 import { gatherProcessors } from './processors.mjs';
+import { say } from './say.mjs';
 import { buildTypeScript } from './typescript.mjs';
 
 /**
- * Builds whatever is stale. Rejects when packages can't be installed or TypeScript doesn't compile. A native package
- * that can't be built is reported on stderr and left out: the service starts without it and says so in a row.
+ * Builds whatever is stale, with all types checked. Rejects when packages can't be installed or TypeScript doesn't compile. A
+ * native package that can't be built is reported on stderr and left out: the service starts without it and says so in a row.
  * `strict` (packing) rejects for those too; `force` builds all, stale or not.
  */
 export async function build({ strict = false, force = false }) {
-  installPackages();
   await withLock(async () => {
-    const [typeScript, native] = await Promise.allSettled([buildTypeScript({ force }), buildNative({ force })]);
-    gatherProcessors();
-    if (typeScript.status === 'fulfilled') await buildPages({ force });
-    for (const part of [typeScript, native]) if (part.status === 'rejected') throw part.reason;
-    if (strict && native.value.length > 0) throw new Error(`Not built: ${native.value.join(', ')}`);
+    await installPackages();
+    const failed = await bothOf(buildTypeScript({ force }), buildNative({ force }), { force });
+    if (strict && failed.length > 0) throw new Error(`Not built: ${failed.join(', ')}`);
   });
+}
+
+/**
+ * Builds what the first sound needs of whatever is stale, and checks no types. Rejects as `build` does. Resolves to the names of
+ * the native packages that are left.
+ */
+export async function buildFirst() {
+  return await withLock(async () => {
+    await installPackages();
+    const code = shipCode({ force: false, begins: () => say('Bundling the code (some 5 s) ...') });
+    await bothOf(code, buildNative({ packages: firstPackages() }), { isChecked: false });
+    return laterPackages()
+      .filter((folder) => !isBuilt(folder))
+      .map(nameOf);
+  });
+}
+
+/** Resolves to what `native` does, once the pages are built too. */
+async function bothOf(code, native, pages) {
+  const [shipped, built] = await Promise.allSettled([code, native]);
+  gatherProcessors();
+  if (shipped.status === 'fulfilled') await buildPages(pages);
+  for (const part of [shipped, built]) if (part.status === 'rejected') throw part.reason;
+  return built.value;
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
+import { passingReason } from './passing.mjs';
 import { root } from './places.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
@@ -62,6 +63,12 @@ const namesOf = (jobs) => jobs.map(({ folder }) => nameOf(folder)).join(', ');
 /** The mixer, which is compiled for several instruction sets, takes most of it. */
 const howLong = (count) => (count > 1 ? 'about a minute on two cores, the first time' : 'less than a minute');
 
+/** Whether a package is built from its present sources. */
+export function isBuilt(folder) {
+  const { key, failed } = readStamp(stampFile(folder));
+  return key === keyFor(folder) && failed !== true;
+}
+
 const stampFile = (folder) => `${folder}/build/.built`;
 
 function keyFor(folder) {
@@ -83,7 +90,7 @@ function failedBefore({ folder, stamp }) {
   return stamp.failed;
 }
 
-const logFile = (folder) => `${folder}/build/build.log`;
+export const logFile = (folder) => `${folder}/build/build.log`;
 
 async function compile({ folder, key }, keepOlder) {
   const args = [nodeGyp(), 'configure', 'build', `--directory=${folder}`, '--jobs', String(availableParallelism())];
@@ -92,7 +99,9 @@ async function compile({ folder, key }, keepOlder) {
   const { code, log } = await run(process.execPath, args, { cwd: folder });
   mkdirSync(`${folder}/build`, { recursive: true });
   writeFileSync(logFile(folder), log);
-  writeStamp(stampFile(folder), { key, failed: code !== 0 });
+  // The next build tries again what failed for a reason that passes.
+  const passes = code !== 0 && passingReason(log) !== undefined;
+  writeStamp(stampFile(folder), passes ? {} : { key, failed: code !== 0 });
   if (code === 0) return true;
   if (!keepOlder) for (const binary of filesIn(`${folder}/build/Release`, '.node')) rmSync(binary);
   say(`${nameOf(folder)} could not be built:\n${tail(log)}\nThe whole log: ${logFile(folder)}`);

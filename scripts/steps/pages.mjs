@@ -2,8 +2,8 @@
 // src="/mix/main.tsx">`, which becomes a script and a style sheet whose names have a hash of their content. What a script
 // imports by `import()` is a script of its own, which brings its styles along.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { licensesFile, licensesOf } from './licenses.mjs';
 import { dist, root } from './places.mjs';
 import { run } from './run.mjs';
@@ -12,10 +12,11 @@ import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
 import { writeWhole } from './write-whole.mjs';
 
 const stampFile = `${root}/build/.pages`;
+const checkedFile = `${root}/build/.pages-checked`;
 const script = /<script type="module" src="(\/[a-z-]+\/)([a-z-]+)\.(tsx|mjs)"><\/script>/;
 
-/** Rejects with the words of the compiler or the bundler. */
-export async function buildPages({ force }) {
+/** Rejects with the words of the compiler or the bundler. Without `isChecked` types are taken away unchecked. */
+export async function buildPages({ force, isChecked = true }) {
   const providers = existsSync(`${root}/providers`) ? readdirSync(`${root}/providers`) : [];
   const pages = providers.filter((name) => existsSync(`${root}/providers/${name}/page/index.html`));
   if (pages.length === 0) return;
@@ -23,16 +24,25 @@ export async function buildPages({ force }) {
   const ofClient = filesUnder(`${root}/core`, (path) => /core\/(client(\.ts|\/)|base\/)/.test(path));
   const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.pages.json'].map((name) => join(root, name));
   const key = keyOf([...ofPages, ...ofClient, ...settings, ...filesUnder(`${root}/scripts/steps`)]);
-  if (!force && readStamp(stampFile).key === key && pages.every(isBuilt)) return;
+  const isFresh = (stamp) => !force && readStamp(stamp).key === key;
+  const mustCheck = isChecked && !isFresh(checkedFile);
+  const mustBuild = !isFresh(stampFile) || !pages.every(isBuilt);
+  if (!mustCheck && !mustBuild) return;
   say('Building pages (some 5 s) ...');
+  if (mustCheck) {
+    await check();
+    writeStamp(checkedFile, { key });
+  }
+  if (!mustBuild) return;
   rmSync(stampFile, { force: true });
-  const { code, log } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.pages.json'], {
-    cwd: root,
-  });
-  if (code !== 0) throw new Error(`A page does not compile:\n${log.trimEnd()}`);
   for (const name of pages) await buildPage(name);
-  mkdirSync(dirname(stampFile), { recursive: true });
   writeStamp(stampFile, { key });
+}
+
+async function check() {
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.pages.json'];
+  const { code, log } = await run(process.execPath, tsc, { cwd: root });
+  if (code !== 0) throw new Error(`A page does not compile:\n${log.trimEnd()}`);
 }
 
 const isSource = (path) => !path.includes('/dist/') && !/\.test\.tsx?$/.test(path);

@@ -1,16 +1,35 @@
 import { spawn } from 'node:child_process';
 
+/** One promise for each program that runs; each resolves when its output has closed. */
+const running = new Set();
+let isEnding = false;
+
 /** Runs a program; resolves to its exit code (127 when it can't be run) and all that it wrote. */
 export function run(program, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let log = '';
     const keep = (chunk) => {
       log += chunk;
     };
-    child.stdout.setEncoding('utf8').on('data', keep);
-    child.stderr.setEncoding('utf8').on('data', keep);
-    child.on('error', (error) => resolve({ code: 127, log: `${program}: ${error.message}\n` }));
-    child.on('close', (code) => resolve({ code: code ?? 1, log }));
+    child.stdout?.setEncoding('utf8').on('data', keep);
+    child.stderr?.setEncoding('utf8').on('data', keep);
+    const closed = new Promise((end) => {
+      const ends = (result) => {
+        running.delete(closed);
+        end();
+        // A program that was ended with the build has no result.
+        if (!isEnding) resolve(result);
+      };
+      child.on('error', (error) => ends({ code: 127, log: `${program}: ${error.message}\n` }));
+      child.on('close', (code) => ends({ code: code ?? 1, log }));
+    });
+    running.add(closed);
   });
+}
+
+/** From now on no program has a result; resolves when those that run have ended. */
+export async function endRuns() {
+  isEnding = true;
+  await Promise.all(running);
 }
