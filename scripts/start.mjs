@@ -22,6 +22,7 @@ let left = '';
 child.stdout.setEncoding('utf8').on('data', (text) => {
   left += text;
 });
+child.on('error', (error) => process.stderr.write(`The build can't be started: ${error.message}\n`));
 child.on('close', (code) => {
   for (const signal of signals) process.off(signal, pass);
   if (signalled !== undefined) {

@@ -312,6 +312,30 @@ test('a build beside the desk ends when its stdin closes, with its compilers, an
   expect(existsSync(binary('extra'))).toBe(true);
 });
 
+test('two builds of a driver by name do not write into each other, nor does one beside the desk', async () => {
+  await startOnce();
+  const byName = run(process.execPath, ['scripts/build-drivers.mjs', 'extra'], { cwd: folder });
+  const beside = run(process.execPath, later(['extra']), {
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  expect((await byName).code).toBe(0);
+  expect((await beside).log).toContain('"built"');
+});
+
+test('a build beside the desk runs when nothing else does', async () => {
+  const script = `import { readFileSync } from 'node:fs';
+import { beIdle } from './scripts/steps/idle.mjs';
+beIdle();
+const fields = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\\) /s, '').split(' ');
+console.log(JSON.stringify({ nice: Number(fields[16]), policy: Number(fields[38]) }));`;
+  const options = { cwd: folder, detached: true };
+  const { log } = await run(process.execPath, ['--input-type=module', '-e', script], options);
+  // SCHED_IDLE of sched(7) is 5.
+  expect(JSON.parse(log)).toEqual({ nice: 19, policy: 5 });
+});
+
 test('a lock whose number another process has by now is taken over', async () => {
   write('dist/.building', `${process.pid} 1`);
   expect((await build()).code).toBe(0);
