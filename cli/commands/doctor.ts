@@ -55,7 +55,7 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
   return [
     nodeVersion(process.versions.node),
     compiler(steps),
-    nativeBuilds(steps),
+    nativeBuilds(steps, desk?.building),
     realTime(thisMachine, username),
     memoryLock(thisMachine, username),
     governor(thisMachine),

@@ -68,6 +68,14 @@ test('a native part that is not built, or can not be loaded, is named with the c
   expect(found.detail).toMatch(/^absent: is not built; torn: .*torn\.node/);
 });
 
+test('what a running desk builds is no fault', () => {
+  const steps = { nativePackages: () => [join(folder, 'absent')], nameOf: () => 'absent' };
+  expect(nativeBuilds(steps, ['absent'])).toMatchObject({
+    ok: true,
+    detail: expect.stringContaining('the running desk builds absent'),
+  });
+});
+
 test('what the build misses is said in its own words', () => {
   const steps = {
     nativePackages: () => ['a', 'b'],

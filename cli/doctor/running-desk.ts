@@ -9,6 +9,8 @@ export interface RunningDesk {
   readonly adapters: Row | undefined;
   readonly boxes: Row | undefined;
   readonly net: Row | undefined;
+  /** Drivers that the desk builds now. */
+  readonly building: readonly string[];
   /** What is connected to what, in words; [] while nothing plays. */
   readonly summary: readonly string[];
 }
@@ -19,9 +21,11 @@ export async function runningDesk(stateFolder: string): Promise<RunningDesk | un
   if (address === '') return undefined;
   const client = new Client(`${address.replace(/\/+(api)?\/*$/, '')}/api`);
   const read = (path: string) => client.get(path).catch(() => undefined);
-  const paths = ['', '/telemetry/rt', '/adapter', '/stagebox', '/net'];
-  const [home, realTime, adapters, boxes, net] = await Promise.all(paths.map(read));
-  return { realTime, adapters, boxes, net, summary: (home?.summary as string[] | undefined) ?? [] };
+  const paths = ['', '/telemetry/rt', '/adapter', '/stagebox', '/net', '/hardware'];
+  const [home, realTime, adapters, boxes, net, hardware] = await Promise.all(paths.map(read));
+  const drivers = (hardware?.drivers ?? []) as readonly Readonly<Record<'name' | 'state', string>>[];
+  const building = drivers.filter(({ state }) => state === 'building').map(({ name }) => name);
+  return { realTime, adapters, boxes, net, building, summary: (home?.summary as string[] | undefined) ?? [] };
 }
 
 const realTimePolicies = new Set(['SCHED_FIFO', 'SCHED_RR', 'SCHED_DEADLINE']);

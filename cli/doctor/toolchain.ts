@@ -53,13 +53,18 @@ export function compiler(steps: Pick<Steps, 'missingFor' | 'nativePackages'>): D
   return problem('compiler', detail, fix);
 }
 
-/** Loads each binary in a process of its own, as a driver process would. */
-export function nativeBuilds(steps: Pick<Steps, 'nameOf' | 'nativePackages'>): Diagnosis {
-  const broken = steps.nativePackages().flatMap((folder) => {
+/** Loads each binary in a process of its own, as a driver process would; but those that a running desk builds now. */
+export function nativeBuilds(
+  steps: Pick<Steps, 'nameOf' | 'nativePackages'>,
+  building: readonly string[] = [],
+): Diagnosis {
+  const folders = steps.nativePackages().filter((folder) => !building.includes(steps.nameOf(folder)));
+  const coming = building.length === 0 ? '' : `; the running desk builds ${building.join(', ')}`;
+  const broken = folders.flatMap((folder) => {
     const reason = whyNotLoadable(folder);
     return reason === '' ? [] : [{ name: steps.nameOf(folder), reason }];
   });
-  if (broken.length === 0) return fine('native builds', `${steps.nativePackages().map(steps.nameOf).join(', ')} load`);
+  if (broken.length === 0) return fine('native builds', `${folders.map(steps.nameOf).join(', ')} load${coming}`);
   const detail = broken.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
   return problem('native builds', detail, `rowdesk drivers build ${broken.map(({ name }) => name).join(' ')}`);
 }
