@@ -60,6 +60,19 @@ test('stop also ends the sound that a killed control process left behind', async
   expect((await run(['stop', '--state', state])).stderr).toContain('Nothing runs for');
 });
 
+test('a driver that a start names is built beside the desk, which says how it goes and ends in order', async () => {
+  const drivers = ['mixer', 'virtual', 'totalmix'];
+  // A driver without native code: there is nothing to build, and the build says so.
+  const { get, until, stop } = await startService({ state, config: { drivers }, words: ['--build', 'totalmix'] });
+  await until('/console', ({ engine }) => engine === 'running');
+  const { body } = await get('/hardware');
+  const driver = body.drivers.find(({ name }: { name: string }) => name === 'totalmix');
+  expect(['building', 'failed']).toContain(driver.state);
+  expect(driver.reason).toMatch(/^it (waits to be built \(1 of 1\)|is not built: there is no native package totalmix)/);
+  expect(driverProcesses(state).map(({ name }) => name)).toEqual(['audio']);
+  expect(await stop()).toBe(0);
+});
+
 test('a port that is taken is said in words', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -44,6 +44,8 @@ export interface ServiceOptions {
   readonly configFolder?: string;
   /** 0, the default, takes any that is free. */
   readonly port?: number;
+  /** More words for `rowdesk start`. */
+  readonly words?: readonly string[];
   /** Where rowdesk is: the checkout, or a folder it was installed into. */
   readonly cli?: string;
   /** A network namespace to run in; else that of the tests. */
@@ -102,6 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   writeFileSync(config, JSON.stringify({ ...quietConfig, ...options.config }));
   const port = options.place ? await options.place.door() : (options.port ?? 0);
   const args = [options.cli ?? cli, 'start', '--port', String(port), '--state', state, '--config', config, '--json'];
+  args.push(...(options.words ?? []));
   const [program, rest] = options.place?.command(process.execPath, args) ?? [process.execPath, args];
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } });
   const talk: string[] = [];
