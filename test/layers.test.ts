@@ -177,12 +177,12 @@ const dependenciesOf = (folder: string): readonly string[] =>
 
 test('a driver in the tree is shaped as a package of a vendor: it imports types of the public API only', () => {
   const found = breaches(under('hardware-drivers/'), ({ of, isType }, { path }) => {
-    const own = path.split('/').slice(0, 2).join('/');
+    const own = /^hardware-drivers\/(lib\/)?[^/]+/.exec(path)?.[0] as string;
     if (of.startsWith(`${own}/`) || of.startsWith('node:')) return false;
     if (/(\.test|-doubles?|-fixture)\.ts$/.test(path)) return false;
     // A package that it names as a dependency, of the tree or of the registry.
     if (dependenciesOf(own).includes(of)) return false;
-    const [, neighbour] = /^hardware-drivers\/([^/]+)\/js\//.exec(of) ?? [];
+    const [, neighbour] = /^hardware-drivers\/(?:lib\/)?([^/]+)\/js\//.exec(of) ?? [];
     if (neighbour !== undefined && dependenciesOf(own).includes(`@rowdesk/driver-${neighbour}`)) return false;
     return !(of === 'rowdesk/driver' && isType);
   });

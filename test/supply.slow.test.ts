@@ -65,8 +65,8 @@ test('each of them is used, what is used and not bundled is one of them, and wha
   expect([...imported].filter((name) => !needed.includes(name))).toEqual([]);
   const typed = packagesIn(texts(/\.d\.ts$/));
   // A driver's own package says what the driver imports; of node-addon-api that is the headers, for what is built on the machine.
-  const drivers = readdirSync(join(root, 'hardware-drivers')).map((name) =>
-    join(root, 'hardware-drivers', name, 'package.json'),
+  const drivers = ['hardware-drivers', 'hardware-drivers/lib'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'package.json')),
   );
   const ofDrivers = new Set(
     drivers
@@ -106,7 +106,7 @@ test('the package has what runs and what its native parts are built from, and no
       'hardware-drivers/mixer/binding.gyp',
       'hardware-drivers/mixer/src/engine/engine.cc',
     ],
-    ...['hardware-drivers/sound-files/src/wave_file.cc', 'hardware-drivers/include/rowdesk/audio.h'],
+    ...['hardware-drivers/lib/sound-files/src/wave_file.cc', 'hardware-drivers/include/rowdesk/audio.h'],
     ...['templates/provider/index.test.js', 'providers.config.json'],
   ]) {
     expect(files).toContain(file);

@@ -24,7 +24,7 @@
         "src/sockets.cc",
         "src/transit_times.cc",
         "src/transmit_stream.cc",
-        "../cycles/src/cycles.cc"
+        "../lib/cycles/src/cycles.cc"
       ]
     }
   ]

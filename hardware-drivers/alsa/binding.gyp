@@ -18,7 +18,7 @@
         "src/library.cc",
         "src/pcm.cc",
         "src/sample_format.cc",
-        "../cycles/src/cycles.cc"
+        "../lib/cycles/src/cycles.cc"
       ]
     }
   ]

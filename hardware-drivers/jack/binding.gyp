@@ -11,7 +11,7 @@
       "cflags_cc!": ["-fno-exceptions", "-std=gnu++17"],
       # the library is opened at run time, never linked
       "libraries": ["-ldl"],
-      "sources": ["src/addon.cc", "src/client.cc", "src/library.cc", "../cycles/src/cycles.cc"]
+      "sources": ["src/addon.cc", "src/client.cc", "src/library.cc", "../lib/cycles/src/cycles.cc"]
     }
   ]
 }

@@ -11,7 +11,7 @@
       "cflags_cc!": ["-fno-exceptions", "-std=gnu++17"],
       # the library is opened at run time, never linked
       "libraries": ["-ldl"],
-      "sources": ["src/addon.cc", "../cycles/src/cycles.cc", "src/stream.cc", "../pipewire/src/library.cc"]
+      "sources": ["src/addon.cc", "../lib/cycles/src/cycles.cc", "src/stream.cc", "../lib/pipewire-client/src/library.cc"]
     }
   ]
 }

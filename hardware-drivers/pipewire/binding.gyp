@@ -11,7 +11,7 @@
       "cflags_cc!": ["-fno-exceptions", "-std=gnu++17"],
       # the library is opened at run time, never linked
       "libraries": ["-ldl"],
-      "sources": ["src/addon.cc", "src/connection.cc", "src/library.cc", "src/link_maker.cc", "src/port_config.cc", "src/profile.cc", "src/to_javascript.cc", "../cycles/src/addon_events.h"]
+      "sources": ["src/addon.cc", "src/connection.cc", "../lib/pipewire-client/src/library.cc", "src/link_maker.cc", "src/port_config.cc", "src/profile.cc", "src/to_javascript.cc", "../lib/cycles/src/addon_events.h"]
     }
   ]
 }

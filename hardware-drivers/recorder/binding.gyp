@@ -36,17 +36,17 @@
         "src/recording/take_writer.cc",
         "src/recording/tape.cc",
         "src/recording/track_files.cc",
-        "../sound-files/src/flac_file.cc",
-        "../sound-files/src/flac_library.cc",
-        "../sound-files/src/flac_reader.cc",
-        "../sound-files/src/flac_stream.cc",
-        "../sound-files/src/folder.cc",
-        "../sound-files/src/growing_file.cc",
-        "../sound-files/src/output_file.cc",
-        "../sound-files/src/sound_file.cc",
-        "../sound-files/src/wav_reader.cc",
-        "../sound-files/src/wave_file.cc",
-        "../sound-files/src/wave_header.cc"
+        "../lib/sound-files/src/flac_file.cc",
+        "../lib/sound-files/src/flac_library.cc",
+        "../lib/sound-files/src/flac_reader.cc",
+        "../lib/sound-files/src/flac_stream.cc",
+        "../lib/sound-files/src/folder.cc",
+        "../lib/sound-files/src/growing_file.cc",
+        "../lib/sound-files/src/output_file.cc",
+        "../lib/sound-files/src/sound_file.cc",
+        "../lib/sound-files/src/wav_reader.cc",
+        "../lib/sound-files/src/wave_file.cc",
+        "../lib/sound-files/src/wave_header.cc"
       ],
       "libraries": ["-ldl"]
     }

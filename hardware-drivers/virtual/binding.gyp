@@ -26,17 +26,17 @@
         "src/stagebox.cc",
         "src/timer_clock.cc",
         "src/voice.cc",
-        "../cycles/src/addon_figures.h",
-        "../cycles/src/thread_figures.h",
-        "../sound-files/src/flac_file.cc",
-        "../sound-files/src/flac_library.cc",
-        "../sound-files/src/folder.cc",
-        "../sound-files/src/growing_file.cc",
-        "../sound-files/src/output_file.cc",
-        "../sound-files/src/sound_file.cc",
-        "../sound-files/src/wav_reader.cc",
-        "../sound-files/src/wave_file.cc",
-        "../sound-files/src/wave_header.cc"
+        "../lib/cycles/src/addon_figures.h",
+        "../lib/cycles/src/thread_figures.h",
+        "../lib/sound-files/src/flac_file.cc",
+        "../lib/sound-files/src/flac_library.cc",
+        "../lib/sound-files/src/folder.cc",
+        "../lib/sound-files/src/growing_file.cc",
+        "../lib/sound-files/src/output_file.cc",
+        "../lib/sound-files/src/sound_file.cc",
+        "../lib/sound-files/src/wav_reader.cc",
+        "../lib/sound-files/src/wave_file.cc",
+        "../lib/sound-files/src/wave_header.cc"
       ],
       "libraries": ["-ldl"]
     }

@@ -65,7 +65,7 @@ async function shipDrivers() {
   const { transformSync } = await import('rolldown/utils');
   const folders = new Set();
   for (const file of shipped) {
-    const [, folder, place] = /^(.*?\/hardware-drivers\/[^/]+)\/js\/(.+)\.ts$/.exec(file);
+    const [, folder, place] = /^(.*?\/hardware-drivers\/(?:lib\/)?[^/]+)\/js\/(.+)\.ts$/.exec(file);
     folders.add(folder);
     const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), {
       target: 'es2023',

@@ -77,7 +77,7 @@ function keyFor(folder) {
   return keyOf([...sources, ...filesUnder(headers)], process.arch, process.platform);
 }
 
-/** The folders beside a package whose sources it compiles too, or headers it lists: `../sound-files/src/x.cc` in its binding.gyp. */
+/** The folders beside a package whose sources it compiles too, or headers it lists: `../lib/sound-files/src/x.cc` in its binding.gyp. */
 function sharedBy(folder) {
   const named = readFileSync(`${folder}/binding.gyp`, 'utf8').matchAll(/"\.\.\/([\w-]+)\/[^"]+\.(?:cc?|h)"/g);
   return [...new Set([...named].map(([, name]) => `${dirname(folder)}/${name}`))];

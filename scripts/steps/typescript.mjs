@@ -61,8 +61,8 @@ function shipTypes() {
 function shipDriverTypes() {
   const drivers = join(compiled, 'hardware-drivers');
   for (const file of filesUnder(drivers, (path) => /\/js\/.+\.d\.ts$/.test(path))) {
-    const [name, ...place] = relative(drivers, file).replace('/js/', '/').split('/');
-    const types = join(root, 'hardware-drivers', name, 'dist', ...place);
+    const [, driver, place] = /^(.+?)\/js\/(.+)$/.exec(relative(drivers, file));
+    const types = join(root, 'hardware-drivers', driver, 'dist', place);
     if (existsSync(types.replace(/\.d\.ts$/, '.js'))) writeWhole(types, ofDist(readFileSync(file, 'utf8')));
   }
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileAndRun } from '../../hardware-drivers/sound-files/test/compile.ts';
+import { compileAndRun } from '../../hardware-drivers/lib/sound-files/test/compile.ts';
 import type { Checkout } from './checkout.ts';
 import { type Figure, held, measured } from './report.ts';
 

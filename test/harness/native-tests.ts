@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileAndRun } from '../../hardware-drivers/sound-files/test/compile.ts';
+import { compileAndRun } from '../../hardware-drivers/lib/sound-files/test/compile.ts';
 import { isFull } from './depth.ts';
 
 export interface NativeTests {

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileAndRun, filesIn } from '../../hardware-drivers/sound-files/test/compile.ts';
+import { compileAndRun, filesIn } from '../../hardware-drivers/lib/sound-files/test/compile.ts';
 import { isFull } from '../harness/depth.ts';
 import { testNative } from '../harness/native-tests.ts';
 
 const home = fileURLToPath(new URL('../../core/audio/process/native/joined', import.meta.url));
-const main = join(home, '../../../../../hardware-drivers/sound-files/test/main.cc');
+const main = join(home, '../../../../../hardware-drivers/lib/sound-files/test/main.cc');
 const sources = () => filesIn(home, '.cc').filter((name) => !name.endsWith('_addon.cc'));
 const tests = () => filesIn(join(home, 'test'), '.cc');
 describe('joined devices, tested in C++', () => {

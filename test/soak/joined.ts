@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileAndRun, filesIn } from '../../hardware-drivers/sound-files/test/compile.ts';
+import { compileAndRun, filesIn } from '../../hardware-drivers/lib/sound-files/test/compile.ts';
 import { root } from '../harness/service.ts';
 
 /** Prints what the tests print. Returns whether all hold. */
 export function soakJoined(): boolean {
   const home = join(root, 'core/audio/process/native/joined');
-  const main = join(root, 'hardware-drivers/sound-files/test/main.cc');
+  const main = join(root, 'hardware-drivers/lib/sound-files/test/main.cc');
   const sources = filesIn(home, '.cc').filter((name) => !name.endsWith('_addon.cc'));
   const folder = mkdtempSync(join(tmpdir(), 'rowdesk-soak-'));
   const files = [main, join(home, 'test/clocks_test.cc'), ...sources];

@@ -1,6 +1,6 @@
 // The interfaces that carry the sound: opened when they are there, and again when they are back.
 import { networkInterfaces } from 'node:os';
-import { textOf } from '../../kernel/js/files.ts';
+import { textOf } from '../../lib/kernel/js/files.ts';
 import type { NativeNetwork } from './native.ts';
 
 export interface SeenInterfaces {

@@ -1,7 +1,7 @@
 // The native part as TypeScript sees it (src/addon.cc), and its loading.
 import type { ProcessorHandle } from 'rowdesk/driver';
-import { loadAddon } from '../../cycles/js/addon.ts';
-import type { CycleFigures } from '../../cycles/js/figures.ts';
+import { loadAddon } from '../../lib/cycles/js/addon.ts';
+import type { CycleFigures } from '../../lib/cycles/js/figures.ts';
 
 /** Where packets go: IPv4, in dots. The first path of an order is of the first interface of `open`, the second of the second. */
 export interface StreamPath {

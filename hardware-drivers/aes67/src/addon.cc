@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "../../cycles/src/addon_cycles.h"
-#include "../../cycles/src/addon_events.h"
+#include "../../lib/cycles/src/addon_cycles.h"
+#include "../../lib/cycles/src/addon_events.h"
 #include "network.h"
 
 namespace rowdesk::aes67 {

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "../../cycles/src/cycles.h"
+#include "../../lib/cycles/src/cycles.h"
 #include "media_clock.h"
 #include "plan_swap.h"
 

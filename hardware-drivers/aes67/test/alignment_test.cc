@@ -1,5 +1,5 @@
 // Senders whose clocks are not ours, jumps, other sources, changes of the link offset: sound goes on, without a click.
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "stream_rig.h"
 
 namespace rowdesk::aes67::test {

@@ -1,7 +1,7 @@
 // The network thread neither allocates nor frees: malloc itself is watched. Not for sanitizers, which replace it too.
 #include <cstddef>
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "stream_rig.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // Packets that nobody should send: nothing but counters, and the good stream beside them is heard bit for bit.
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "stream_rig.h"
 
 namespace rowdesk::aes67::test {

@@ -1,5 +1,5 @@
 // Networks that lose, delay, reorder and double: every sample and every count as the model has it.
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "stream_rig.h"
 
 namespace rowdesk::aes67::test {

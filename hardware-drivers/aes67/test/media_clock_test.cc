@@ -1,6 +1,6 @@
 #include "../src/media_clock.h"
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 
 using namespace rowdesk::aes67;
 

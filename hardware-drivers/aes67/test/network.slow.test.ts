@@ -11,15 +11,15 @@ import { removeFolder, temporaryFolder } from '../../../test/harness/service.ts'
 import { hasGStreamer, playTones } from '../../../test/netaudio/gstreamer.ts';
 import { type End, Network, whyNoNetwork } from '../../../test/netaudio/namespaces.ts';
 import { channelsOf, expectTones } from '../../../test/netaudio/tones.ts';
-import { compile } from '../../sound-files/test/compile.ts';
+import { compile } from '../../lib/sound-files/test/compile.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const shared = ['receive_stream', 'receive_ring', 'packet_log', 'transit_times', 'pcm', 'rtp_packet'];
 const own = ['media_clock', 'transmit_stream', 'orders', 'sockets', 'network_thread', 'network'];
-const sources = [...[...own, ...shared].map((name) => `src/${name}.cc`), '../cycles/src/cycles.cc'];
+const sources = [...[...own, ...shared].map((name) => `src/${name}.cc`), '../lib/cycles/src/cycles.cc'];
 const files = () =>
   [...sources, ...['media_clock', 'transmit_stream', 'orders'].map((name) => `test/${name}_test.cc`)]
-    .concat('../sound-files/test/main.cc')
+    .concat('../lib/sound-files/test/main.cc')
     .map((name) => join(home, name));
 
 testNative({
@@ -79,7 +79,7 @@ describe.skipIf(whyNoNetwork([hasGStreamer, 'gstreamer1.0-tools, gstreamer1.0-pl
       return program;
     };
     const compileTests = (...options: readonly string[]) =>
-      compiled('network_test', options, ['../sound-files/test/main.cc']);
+      compiled('network_test', options, ['../lib/sound-files/test/main.cc']);
     beforeAll(() => {
       folder = temporaryFolder();
       desk = compiled('network_desk', ['-O2']);

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <functional>
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "places.h"
 
 using namespace rowdesk;

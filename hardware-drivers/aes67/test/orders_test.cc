@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "../src/sockets.h"
 
 using namespace rowdesk::aes67;

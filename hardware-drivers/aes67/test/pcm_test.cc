@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 
 namespace rowdesk::aes67 {
 namespace {

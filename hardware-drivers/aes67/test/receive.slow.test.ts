@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isFull } from '../../../test/harness/depth.ts';
 import { testNative } from '../../../test/harness/native-tests.ts';
-import { compileAndRun } from '../../sound-files/test/compile.ts';
+import { compileAndRun } from '../../lib/sound-files/test/compile.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
-const main = join(home, '../sound-files/test/main.cc');
+const main = join(home, '../lib/sound-files/test/main.cc');
 const sources = ['pcm', 'rtp_packet', 'receive_ring', 'packet_log', 'transit_times', 'receive_stream'].map((name) =>
   join(home, 'src', `${name}.cc`),
 );

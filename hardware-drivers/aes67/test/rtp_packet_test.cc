@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 
 namespace rowdesk::aes67 {
 namespace {

@@ -2,7 +2,7 @@
 #include <atomic>
 #include <thread>
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "stream_rig.h"
 
 namespace rowdesk::aes67::test {

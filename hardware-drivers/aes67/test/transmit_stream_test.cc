@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "../src/rtp_packet.h"
 
 using namespace rowdesk::aes67;

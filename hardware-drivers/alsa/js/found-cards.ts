@@ -2,8 +2,8 @@
 // the files below /proc/asound.
 import { join } from 'node:path';
 import type { DiscoveredModel, SoundCard } from 'rowdesk/driver';
-import { textOf } from '../../kernel/js/files.ts';
-import { usbIdentity } from '../../kernel/js/usb-identity.ts';
+import { textOf } from '../../lib/kernel/js/files.ts';
+import { usbIdentity } from '../../lib/kernel/js/usb-identity.ts';
 import { holderOf, unknownHolder } from './holder.ts';
 import type { Cards, KernelCard, NamedCard } from './native.ts';
 

@@ -1,6 +1,6 @@
 // Which process holds a sound card, as the kernel says below /proc/asound.
 import { join } from 'node:path';
-import { namesIn, textOf } from '../../kernel/js/files.ts';
+import { namesIn, textOf } from '../../lib/kernel/js/files.ts';
 
 /** Where the kernel does not say which. */
 export const unknownHolder = 'another program';

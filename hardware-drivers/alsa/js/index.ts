@@ -1,6 +1,6 @@
 // Audio by ALSA: a sound card's own clock drives the mixer, without a server between them.
 import type { AudioDriver } from 'rowdesk/driver';
-import { usbIdentity } from '../../kernel/js/usb-identity.ts';
+import { usbIdentity } from '../../lib/kernel/js/usb-identity.ts';
 import { BusyCards } from './busy-cards.ts';
 import { AlsaDevice } from './device.ts';
 import { cardId, foundCards } from './found-cards.ts';

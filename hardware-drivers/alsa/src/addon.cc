@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "../../cycles/src/addon_cycles.h"
-#include "../../cycles/src/addon_events.h"
+#include "../../lib/cycles/src/addon_cycles.h"
+#include "../../lib/cycles/src/addon_events.h"
 #include "card.h"
 #include "card_error.h"
 #include "cards.h"

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "../../cycles/src/cycles.h"
+#include "../../lib/cycles/src/cycles.h"
 #include "pcm.h"
 
 namespace rowdesk::alsa {

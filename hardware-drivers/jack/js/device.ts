@@ -10,10 +10,10 @@ import type {
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
-import { Announcement } from '../../cycles/js/announcement.ts';
-import { BoxSettings } from '../../cycles/js/box-settings.ts';
-import { deviceFigures } from '../../cycles/js/figures.ts';
-import { portsOf } from '../../cycles/js/ports.ts';
+import { Announcement } from '../../lib/cycles/js/announcement.ts';
+import { BoxSettings } from '../../lib/cycles/js/box-settings.ts';
+import { deviceFigures } from '../../lib/cycles/js/figures.ts';
+import { portsOf } from '../../lib/cycles/js/ports.ts';
 import { clockGrade } from './clock-grade.ts';
 import { hardwareLinks, type KnownLinks } from './links.ts';
 import type { ClientEvent, Native, NativeClient, OpenedEvent } from './native.ts';

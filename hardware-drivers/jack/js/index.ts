@@ -1,6 +1,6 @@
 // Audio by JACK: the desk is a client of the server, and the server's cycles drive the mixer.
 import type { AudioDriver } from 'rowdesk/driver';
-import { escapedId } from '../../cycles/js/escaped-id.ts';
+import { escapedId } from '../../lib/cycles/js/escaped-id.ts';
 import { JackDevice } from './device.ts';
 import { KnownLinks } from './links.ts';
 import { loadNative } from './native.ts';

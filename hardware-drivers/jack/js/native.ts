@@ -1,7 +1,7 @@
 // The native part as TypeScript sees it (src/addon.cc), and its loading.
 import type { ProcessorHandle } from 'rowdesk/driver';
-import { loadAddon } from '../../cycles/js/addon.ts';
-import type { CycleFigures } from '../../cycles/js/figures.ts';
+import { loadAddon } from '../../lib/cycles/js/addon.ts';
+import type { CycleFigures } from '../../lib/cycles/js/figures.ts';
 
 /** What a server reports (src/events.h). Names of ports are full: `client:port`. */
 export type ClientEvent =

@@ -1,6 +1,6 @@
 // When a server that is gone is tried again: as soon as one is seen to listen, else with a growing pause.
 import { existsSync } from 'node:fs';
-import { listens } from '../../cycles/js/socket-search.ts';
+import { listens } from '../../lib/cycles/js/socket-search.ts';
 
 const mostPauses = 8;
 

@@ -2,7 +2,7 @@
 // PipeWire has no such socket, whichever libjack is installed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, type FoundSocket, SocketSearch } from '../../cycles/js/socket-search.ts';
+import { type Environment, type FoundSocket, SocketSearch } from '../../lib/cycles/js/socket-search.ts';
 
 /** Where jackd has its sockets; older ones in the second. */
 const folders: readonly string[] = ['/dev/shm', '/tmp'];

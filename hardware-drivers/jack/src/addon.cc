@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "../../cycles/src/addon_cycles.h"
-#include "../../cycles/src/addon_events.h"
+#include "../../lib/cycles/src/addon_cycles.h"
+#include "../../lib/cycles/src/addon_events.h"
 #include "client.h"
 
 namespace rowdesk::jack {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "../../cycles/src/cycles.h"
+#include "../../lib/cycles/src/cycles.h"
 #include "events.h"
 #include "library.h"
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "../../sound-files/src/wav_reader.h"
+#include "../../lib/sound-files/src/wav_reader.h"
 #include "rig.h"
 #include "scratch_folder.h"
 

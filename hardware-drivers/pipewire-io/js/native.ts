@@ -1,6 +1,6 @@
 // The native part as TypeScript sees it (src/addon.cc), and its loading.
 import type { ProcessorHandle } from 'rowdesk/driver';
-import type { CycleFigures } from '../../cycles/js/figures.ts';
+import type { CycleFigures } from '../../lib/cycles/js/figures.ts';
 import { loadPipeWireAddon } from '../../pipewire/js/addon.ts';
 
 /** What a server reports (src/events.h). */

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "../../pipewire/src/library.h"
-#include "../../cycles/src/cycles.h"
+#include "../../lib/pipewire-client/src/library.h"
+#include "../../lib/cycles/src/cycles.h"
 #include "events.h"
 
 namespace rowdesk::io {

@@ -1,5 +1,5 @@
 // Names of PipeWire's objects as ids of the desk: stable over restarts of the server, unlike its numbers.
-import { escapedId } from '../../cycles/js/escaped-id.ts';
+import { escapedId } from '../../lib/cycles/js/escaped-id.ts';
 
 /** With the server's name before them and a colon between, an id stays within 192 characters. */
 const mostOfNode = 80;

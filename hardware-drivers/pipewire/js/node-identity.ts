@@ -1,7 +1,7 @@
 // What tells the hardware of a node from other hardware, by the node's properties: the node of a sound card has the kernel's
 // number of the card (`alsa.card`, `api.alsa.pcm.card`), that of a stream on a network the name of its session.
 import type { DeviceIdentity } from 'rowdesk/driver';
-import { usbIdentity } from '../../kernel/js/usb-identity.ts';
+import { usbIdentity } from '../../lib/kernel/js/usb-identity.ts';
 import type { Properties } from './native.ts';
 
 /** The name of a session (SDP, `s=`) has no bound of its own. */

@@ -10,7 +10,7 @@ import type {
   Reading,
   Value,
 } from 'rowdesk/driver';
-import { Announcement } from '../../cycles/js/announcement.ts';
+import { Announcement } from '../../lib/cycles/js/announcement.ts';
 import { Adapters } from './adapters.ts';
 import { deskHash } from './desk.ts';
 import { disconnect, LinksTarget } from './links-target.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listens } from '../../cycles/js/socket-search.ts';
+import { listens } from '../../lib/cycles/js/socket-search.ts';
 import { findSocket, pipeWireSearch } from './socket.ts';
 
 let folder: string;

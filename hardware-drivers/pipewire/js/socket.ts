@@ -2,7 +2,7 @@
 // look for it (module-protocol-native).
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
-import { type Environment, type FoundSocket, SocketSearch } from '../../cycles/js/socket-search.ts';
+import { type Environment, type FoundSocket, SocketSearch } from '../../lib/cycles/js/socket-search.ts';
 
 /** Undefined where there is none. A server that was killed leaves its socket behind. */
 export function findSocket(environment: Environment): FoundSocket | undefined {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "../../cycles/src/addon_events.h"
+#include "../../lib/cycles/src/addon_events.h"
 #include "connection.h"
 #include "to_javascript.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "events.h"
-#include "library.h"
+#include "../../lib/pipewire-client/src/library.h"
 #include "link_maker.h"
 #include "port_config.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "library.h"
+#include "../../lib/pipewire-client/src/library.h"
 
 namespace rowdesk {
 

@@ -1,7 +1,7 @@
 // The lock of a PipeWire loop, held for a scope.
 #pragma once
 
-#include "library.h"
+#include "../../lib/pipewire-client/src/library.h"
 
 namespace rowdesk {
 

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testNative } from '../../../test/harness/native-tests.ts';
-import { filesIn } from '../../sound-files/test/compile.ts';
+import { filesIn } from '../../lib/sound-files/test/compile.ts';
 
 const home = fileURLToPath(new URL('../', import.meta.url));
 const sources = ['ring_reader', 'tape', 'ring_follower', 'memory', 'take_writer'];
 const files = () => [
-  join(home, '../sound-files/test/main.cc'),
+  join(home, '../lib/sound-files/test/main.cc'),
   ...filesIn(join(home, 'test/recording'), '.cc'),
   ...sources.map((name) => join(home, 'src/recording', `${name}.cc`)),
 ];

@@ -1,6 +1,6 @@
 #include "addon_export.h"
 
-#include "../../sound-files/src/quantiser.h"
+#include "../../lib/sound-files/src/quantiser.h"
 #include "addon_jobs.h"
 
 namespace rowdesk {

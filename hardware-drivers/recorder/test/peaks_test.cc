@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-#include "../../sound-files/src/folder.h"
-#include "../../sound-files/test/check.h"
-#include "../../sound-files/test/temporary_folder.h"
+#include "../../lib/sound-files/src/folder.h"
+#include "../../lib/sound-files/test/check.h"
+#include "../../lib/sound-files/test/temporary_folder.h"
 #include "../src/files/peaks.h"
 
 using namespace rowdesk;

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <random>
 
-#include "../../sound-files/src/folder.h"
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/src/folder.h"
+#include "../../lib/sound-files/test/check.h"
 #include "../src/files/rate_conversion.h"
 
 using namespace rowdesk;

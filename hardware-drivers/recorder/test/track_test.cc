@@ -8,8 +8,8 @@
 #include <iterator>
 #include <random>
 
-#include "../../sound-files/test/check.h"
-#include "../../sound-files/test/temporary_folder.h"
+#include "../../lib/sound-files/test/check.h"
+#include "../../lib/sound-files/test/temporary_folder.h"
 #include "../src/files/repair.h"
 #include "../src/files/track_file.h"
 #include "../src/files/track_reader.h"

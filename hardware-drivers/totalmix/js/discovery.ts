@@ -1,8 +1,8 @@
 // The MIDI of a device on USB, as sysfs shows it (Linux, Documentation/ABI/stable/sysfs-bus-usb): /sys/class/sound/midiC1D0 is
 // a link into the folder of the device's port, where its ids and serial number stand.
 import { basename, join } from 'node:path';
-import { namesIn, textOf } from '../../kernel/js/files.ts';
-import { usbFolder } from '../../kernel/js/usb-folder.ts';
+import { namesIn, textOf } from '../../lib/kernel/js/files.ts';
+import { usbFolder } from '../../lib/kernel/js/usb-folder.ts';
 
 export interface UsbMidi {
   /** `/dev/snd/midiC1D0`. */

@@ -7,7 +7,7 @@ import type {
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
-import { deviceFigures } from '../../cycles/js/figures.ts';
+import { deviceFigures } from '../../lib/cycles/js/figures.ts';
 import { Box } from './box.ts';
 import { describe, type VirtualModel } from './models.ts';
 import type { Native } from './native.ts';

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isFull } from '../../../test/harness/depth.ts';
 import { testNative } from '../../../test/harness/native-tests.ts';
-import { compileAndRun, filesIn } from '../../sound-files/test/compile.ts';
+import { compileAndRun, filesIn } from '../../lib/sound-files/test/compile.ts';
 import { home, isBuilt } from '../test/built.ts';
 
 const tests = () =>
-  ['test', '../sound-files/test']
+  ['test', '../lib/sound-files/test']
     .flatMap((folder) => filesIn(join(home, folder), '.cc'))
     .filter((name) => !name.endsWith('test_processor.cc'));
 const withoutAddon = (names: readonly string[]) => names.filter((name) => !name.includes('/addon'));
 const sources = () =>
-  withoutAddon(['src', '../sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc')));
+  withoutAddon(['src', '../lib/sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc')));
 const built = join(home, 'build/Release/obj.target');
 const objects = () =>
-  withoutAddon(['virtual/src', 'sound-files/src'].flatMap((folder) => filesIn(join(built, folder), '.o')));
+  withoutAddon(['virtual/src', 'lib/sound-files/src'].flatMap((folder) => filesIn(join(built, folder), '.o')));
 
 describe.skipIf(!isBuilt())('the native part, tested in C++', () => {
   const folder = testNative({

@@ -1,7 +1,7 @@
 // The native part as TypeScript sees it (src/addon.cc), and loading it.
 import { createRequire } from 'node:module';
 import type { ProcessorHandle, SoundFormat } from 'rowdesk/driver';
-import type { CycleFigures } from '../../cycles/js/figures.ts';
+import type { CycleFigures } from '../../lib/cycles/js/figures.ts';
 import type { InputSettings, OutputSettings } from './settings.ts';
 
 /** One channel of a file, decoded and at the running rate. Opaque. */

@@ -2,7 +2,7 @@
 
 #include <rowdesk/processor_handle.h>
 
-#include "../../cycles/src/addon_figures.h"
+#include "../../lib/cycles/src/addon_figures.h"
 #include "addon_setup.h"
 
 namespace rowdesk::stagebox {

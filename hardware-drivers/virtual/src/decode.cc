@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "resampler.h"
-#include "../../sound-files/src/wav_reader.h"
+#include "../../lib/sound-files/src/wav_reader.h"
 
 namespace rowdesk::stagebox {
 namespace {

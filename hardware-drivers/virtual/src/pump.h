@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "../../sound-files/src/sound_file.h"
+#include "../../lib/sound-files/src/sound_file.h"
 #include "stagebox.h"
 
 namespace rowdesk::stagebox {

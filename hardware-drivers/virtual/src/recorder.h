@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "frame_ring.h"
-#include "../../sound-files/src/wave_file.h"
+#include "../../lib/sound-files/src/wave_file.h"
 
 namespace rowdesk::stagebox {
 

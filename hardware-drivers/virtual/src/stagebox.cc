@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../../sound-files/src/folder.h"
+#include "../../lib/sound-files/src/folder.h"
 
 namespace rowdesk::stagebox {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <thread>
 
-#include "../../cycles/src/thread_figures.h"
+#include "../../lib/cycles/src/thread_figures.h"
 #include "stagebox.h"
 
 namespace rowdesk::stagebox {

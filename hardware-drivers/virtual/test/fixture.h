@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "../../sound-files/test/temporary_folder.h"
+#include "../../lib/sound-files/test/temporary_folder.h"
 #include "../src/stagebox.h"
 
 namespace rowdesk::stagebox::test {

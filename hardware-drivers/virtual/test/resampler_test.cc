@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "../src/resampler.h"
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 
 using namespace rowdesk::stagebox;
 using namespace rowdesk::test;

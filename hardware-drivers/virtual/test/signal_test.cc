@@ -1,7 +1,7 @@
 // Levels, spectra and purity of the signals.
 #include <complex>
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "fixture.h"
 
 using namespace rowdesk::stagebox;

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "fixture.h"
 
 using namespace rowdesk::stagebox;

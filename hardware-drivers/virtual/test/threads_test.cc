@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "../src/timer_clock.h"
-#include "../../sound-files/src/wav_reader.h"
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/src/wav_reader.h"
+#include "../../lib/sound-files/test/check.h"
 #include "fixture.h"
 
 using namespace rowdesk;

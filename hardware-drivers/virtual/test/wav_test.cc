@@ -3,10 +3,10 @@
 #include <cstring>
 #include <random>
 
-#include "../../sound-files/src/wav_reader.h"
-#include "../../sound-files/src/wave_file.h"
+#include "../../lib/sound-files/src/wav_reader.h"
+#include "../../lib/sound-files/src/wave_file.h"
 #include "../src/decode.h"
-#include "../../sound-files/test/check.h"
+#include "../../lib/sound-files/test/check.h"
 #include "fixture.h"
 
 using namespace rowdesk::sound;

@@ -1,6 +1,6 @@
 // The interfaces of this computer, with their addresses and counters.
 import { networkInterfaces } from 'node:os';
-import { textOf } from '../../../kernel/js/files.ts';
+import { textOf } from '../../../lib/kernel/js/files.ts';
 import type { Link } from '../native.ts';
 
 export interface NetworkInterface {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const include = fileURLToPath(new URL('../../include', import.meta.url));
+const include = fileURLToPath(new URL('../../../include', import.meta.url));
 const flags = [
   '-std=c++20',
   '-ffp-contract=off',

@@ -10,7 +10,7 @@
 #include "analysis/analysis_probe.h"
 #include "control/layout.h"
 
-#include "../../../sound-files/src/sound_file.h"
+#include "../../../lib/sound-files/src/sound_file.h"
 
 namespace rowdesk {
 

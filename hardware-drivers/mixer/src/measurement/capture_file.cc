@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../../../sound-files/src/wav_reader.h"
+#include "../../../lib/sound-files/src/wav_reader.h"
 
 namespace rowdesk::measurement {
 

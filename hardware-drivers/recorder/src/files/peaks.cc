@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "../../../sound-files/src/growing_file.h"
-#include "../../../sound-files/src/wav_reader.h"
-#include "../../../sound-files/src/wave_format.h"
+#include "../../../lib/sound-files/src/growing_file.h"
+#include "../../../lib/sound-files/src/wav_reader.h"
+#include "../../../lib/sound-files/src/wave_format.h"
 
 namespace rowdesk::recorder {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "../../../sound-files/src/folder.h"
+#include "../../../lib/sound-files/src/folder.h"
 
 namespace rowdesk::recorder {
 namespace {

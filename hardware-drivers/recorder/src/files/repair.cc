@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "../../../sound-files/src/flac_reader.h"
-#include "../../../sound-files/src/output_file.h"
-#include "../../../sound-files/src/wave_format.h"
-#include "../../../sound-files/src/wave_header.h"
+#include "../../../lib/sound-files/src/flac_reader.h"
+#include "../../../lib/sound-files/src/output_file.h"
+#include "../../../lib/sound-files/src/wave_format.h"
+#include "../../../lib/sound-files/src/wave_header.h"
 
 namespace rowdesk::recorder {
 namespace {

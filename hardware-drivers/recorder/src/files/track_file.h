@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "../../../sound-files/src/broadcast_facts.h"
-#include "../../../sound-files/src/sound_file.h"
+#include "../../../lib/sound-files/src/broadcast_facts.h"
+#include "../../../lib/sound-files/src/sound_file.h"
 
 namespace rowdesk::recorder {
 

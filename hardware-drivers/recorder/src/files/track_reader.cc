@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "../../../sound-files/src/flac_reader.h"
-#include "../../../sound-files/src/wav_reader.h"
+#include "../../../lib/sound-files/src/flac_reader.h"
+#include "../../../lib/sound-files/src/wav_reader.h"
 
 namespace rowdesk::recorder {
 namespace {

@@ -8,7 +8,7 @@
 #include "../files/peaks.h"
 #include "../files/repair.h"
 #include "../files/track_reader.h"
-#include "../../../sound-files/src/folder.h"
+#include "../../../lib/sound-files/src/folder.h"
 
 namespace rowdesk::recorder {
 namespace {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "../../../sound-files/src/folder.h"
+#include "../../../lib/sound-files/src/folder.h"
 
 namespace rowdesk::recorder {
 namespace {

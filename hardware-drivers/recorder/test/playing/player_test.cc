@@ -11,7 +11,7 @@
 #include <memory>
 #include <thread>
 
-#include "../../../sound-files/test/check.h"
+#include "../../../lib/sound-files/test/check.h"
 #include "../../src/playing/player.h"
 #include "ring_owner.h"
 

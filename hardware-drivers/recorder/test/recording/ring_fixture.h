@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "../../../sound-files/src/folder.h"
-#include "../../../sound-files/test/check.h"
+#include "../../../lib/sound-files/src/folder.h"
+#include "../../../lib/sound-files/test/check.h"
 #include "../../src/recording/ring_follower.h"
 #include "../../src/recording/take_files.h"
 #include "rowdesk/record_ring.h"

@@ -1,5 +1,5 @@
 // The fields of channels on page 2 of TotalMix FX, and of routes on page 1.
-import { float, type OscMessage } from '../../../osc/js/packet.ts';
+import { float, type OscMessage } from '../../../lib/osc/js/packet.ts';
 import type { Key, KeyValue, Parameter } from '../hardware.ts';
 import type { Bus } from './channels.ts';
 import { isNearest, levelOf, levelOfText, off, panOf, positionOf, positionOfPan, rounded } from './scales.ts';

@@ -1,5 +1,5 @@
 // What a remote of TotalMix FX shows at a time: its addresses are those of faders in view, not of channels.
-import { float, type OscMessage } from '../../../osc/js/packet.ts';
+import { float, type OscMessage } from '../../../lib/osc/js/packet.ts';
 import type { Bus } from './channels.ts';
 
 /** Page 1 is a bank of faders, page 2 one channel. */

@@ -1,5 +1,5 @@
 // Reads what TotalMix FX shows: a visit selects a view and collects what is sent of it, until it is whole.
-import type { OscMessage } from '../../../osc/js/packet.ts';
+import type { OscMessage } from '../../../lib/osc/js/packet.ts';
 import { busAddress, selectionOf, type View } from './view.ts';
 
 /** What a view showed, by address. */

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../../../test/totalmix/totalmix-fx.ts';
-import { encodeMessage, float, type OscMessage } from '../../../osc/js/packet.ts';
+import { encodeMessage, float, type OscMessage } from '../../../lib/osc/js/packet.ts';
 import { UdpWire } from './wire.ts';
 
 const endings: (() => void)[] = [];

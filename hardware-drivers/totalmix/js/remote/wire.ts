@@ -1,7 +1,7 @@
 // The UDP socket of a remote: it hears one host only, and counts what it drops.
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns';
-import { decodePacket, encodeBundle, type OscMessage } from '../../../osc/js/packet.ts';
+import { decodePacket, encodeBundle, type OscMessage } from '../../../lib/osc/js/packet.ts';
 import type { RemoteSettings } from '../settings.ts';
 
 export interface WireEvents {

@@ -1,7 +1,7 @@
 // A raw MIDI file: a character device of ALSA (/dev/snd/midiC1D0), or a pty. Opened without blocking: a read that waits would
 // hold a thread of libuv's pool, and the end of the process.
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
-import { textOf } from '../../../kernel/js/files.ts';
+import { textOf } from '../../../lib/kernel/js/files.ts';
 
 export interface MidiPort {
   /** The bytes that are there, at most 4096; undefined for none. Throws Error in words when the port is gone. */

@@ -2,7 +2,7 @@
 // replace it too.
 #include <cstddef>
 
-#include "../../../../../../hardware-drivers/sound-files/test/check.h"
+#include "../../../../../../hardware-drivers/lib/sound-files/test/check.h"
 #include "rig.h"
 
 extern "C" {

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "../../../../../../hardware-drivers/sound-files/test/check.h"
+#include "../../../../../../hardware-drivers/lib/sound-files/test/check.h"
 #include "rig.h"
 #include "tone.h"
 

@@ -2,7 +2,7 @@
 // of it.
 #include <cstdio>
 
-#include "../../../../../../hardware-drivers/sound-files/test/check.h"
+#include "../../../../../../hardware-drivers/lib/sound-files/test/check.h"
 #include "rig.h"
 
 namespace rowdesk::test {

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "../../../../../../hardware-drivers/sound-files/test/check.h"
+#include "../../../../../../hardware-drivers/lib/sound-files/test/check.h"
 #include "rig.h"
 
 namespace rowdesk::test {
