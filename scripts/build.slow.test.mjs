@@ -52,7 +52,7 @@ test('a build bundles, copies what is read by its name and builds native package
   expect(first).toEqual({
     code: 0,
     log: expect.stringMatching(
-      /^Building TypeScript \(some 10 s\) ...\nBuilding native packages \(less than a minute\): toy ...\n$/,
+      /^Building TypeScript \(some 10 s\) ...\nBuilding native packages \(less than a minute\): toy ...\ntoy is built \(\d+\.\d s\).\n$/,
     ),
   });
   for (const name of ['provider.js', 'provider.d.ts', 'answer.d.ts', 'words.json', 'thread.mjs']) {
@@ -136,7 +136,7 @@ test('while several native packages are built, each says when it is, and all tog
     write(`hardware-drivers/toy2/${file}`, text === '' ? wholeToy : `{ "targets": [{ "target_name": ${text} }] }\n`);
   const { log } = await build();
   expect(log).toContain('(about a minute on two cores, the first time): toy, toy2 ...\n');
-  for (const name of ['toy', 'toy2']) expect(log).toContain(`\n${name} is built.\n`);
+  for (const name of ['toy', 'toy2']) expect(log).toMatch(new RegExp(`\\n${name} is built \\(\\d+\\.\\d s\\)\\.\\n`));
 });
 
 test('a changed source is built again, a removed one leaves nothing behind', async () => {

@@ -103,7 +103,10 @@ test('the package has what runs and what its native parts are built from, and no
     ],
     ...[
       'hardware-drivers/mixer/dist/index.js',
-      'hardware-drivers/mixer/binding.gyp',
+      'hardware-drivers/binding.gyp',
+      'hardware-drivers/lib/common.gypi',
+      'hardware-drivers/mixer/binding.gypi',
+      'scripts/compiler.mjs',
       'hardware-drivers/mixer/src/engine/engine.cc',
     ],
     ...['hardware-drivers/lib/sound-files/src/wave_file.cc', 'hardware-drivers/include/rowdesk/audio.h'],

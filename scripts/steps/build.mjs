@@ -25,18 +25,21 @@ export async function build({ strict = false, force = false }) {
 
 /**
  * Builds what the first sound needs of whatever is stale, and checks no types. Rejects as `build` does. Resolves to the names of
- * the native packages that are left.
+ * the native packages that are left; `mixer+` is what is left of one that gives its sound already.
  */
 export async function buildFirst() {
   return await withLock(async () => {
     await installPackages();
     const code = shipCode({ force: false, begins: () => say('Bundling the code (some 5 s) ...') });
-    await bothOf(code, buildNative({ packages: firstPackages() }), { isChecked: false });
-    return laterPackages()
-      .filter((folder) => !isBuilt(folder))
-      .map(nameOf);
+    await bothOf(code, buildNative({ packages: firstPackages(), first: true }), { isChecked: false });
+    return [...laterPackages().filter((folder) => !isBuilt(folder)).map(nameOf), ...partsLeft()];
   });
 }
+
+const partsLeft = () =>
+  firstPackages()
+    .filter((folder) => isBuilt(folder, true) && !isBuilt(folder))
+    .map((folder) => `${nameOf(folder)}+`);
 
 /** Resolves to what `native` does, once the pages are built too. */
 async function bothOf(code, native, pages) {

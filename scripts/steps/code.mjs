@@ -78,7 +78,7 @@ async function shipDrivers() {
 }
 
 /** Imports of a neighbour's js/ become those of its dist/. */
-export const ofDist = (code) => code.replace(/(from ['"](?:\.\.\/){2,}[a-z-]+)\/js\//g, '$1/dist/');
+export const ofDist = (code) => code.replace(/(from ['"](?:\.\.\/){2,}[a-z-]+(?:\/[a-z-]+)?)\/js\//g, '$1/dist/');
 
 function pruneDriver(folder, shipped) {
   prune(`${folder}/dist`, (place) => {

@@ -7,7 +7,7 @@ import { missingFor } from './toolchain.mjs';
 
 /**
  * Builds these native packages, those that are stale. `report` gets `{ name, state, reason }` as each begins and ends: waiting,
- * building, built or failed. Never rejects.
+ * building, built or failed. `mixer+` is the rest of a package that a running desk has the first part of. Never rejects.
  */
 export async function buildLater(names, report) {
   for (const name of names) {
@@ -26,7 +26,7 @@ export async function buildLater(names, report) {
 }
 
 async function buildOne(name, say) {
-  const folder = packageNamed(name);
+  const folder = packageNamed(name.replace(/\+$/, ''));
   if (folder === undefined) return say('failed', `there is no native package ${name}`);
   if (isBuilt(folder)) return say('built');
   const missing = missingFor(folder);

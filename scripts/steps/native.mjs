@@ -1,22 +1,26 @@
-// Native packages: each folder with a binding.gyp. Nothing here fails an install: what can't be built is named, with
-// the reason and the command that mends it, and the rest goes on.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Native packages: folders with a binding.gypi are targets of the one build of the tree (hardware-drivers/binding.gyp), those
+// with a binding.gyp are built by themselves, as a vendor's package is. Nothing here fails an install: what can't be built is
+// named, with the reason and the command that mends it, and the rest goes on.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
+import { buildPackage } from './native-package.mjs';
+import { buildTree, isInTree, sharedInTree, targetsOf, treeFile } from './native-tree.mjs';
 import { passingReason } from './passing.mjs';
 import { root } from './places.mjs';
-import { run } from './run.mjs';
 import { say } from './say.mjs';
 import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
-import { missingFor, nodeFolder, nodeGyp } from './toolchain.mjs';
+import { missingFor } from './toolchain.mjs';
 
 const headers = `${root}/hardware-drivers/include`;
 
-/** The folders with a binding.gyp, in the order in which they are built. */
+/** The folders of native packages, in the order in which they are built: the mixer takes longest. */
 export function nativePackages() {
   const drivers = readdirSync(`${root}/hardware-drivers`).map((name) => `${root}/hardware-drivers/${name}`);
-  return [`${root}/core/audio/process/native`, ...drivers].filter((folder) => existsSync(`${folder}/binding.gyp`));
+  const byLength = [`${root}/hardware-drivers/mixer`, `${root}/core/audio/process/native`, ...drivers];
+  const isPackage = (folder) => isInTree(folder) || existsSync(`${folder}/binding.gyp`);
+  return [...new Set(byLength)].filter(isPackage);
 }
 
 export const nameOf = (folder) => (basename(folder) === 'native' ? 'driver-process' : basename(folder));
@@ -35,25 +39,38 @@ export function packageNamed(name) {
 
 /**
  * Builds those of `packages` that are stale, or all with `force`. Resolves to the names of what could not be built; an
- * older binary of it is taken away, since it would not fit its changed sources, unless `keepOlder`.
+ * older binary of it is taken away, since it would not fit its changed sources, unless `keepOlder`. `first`: what the first
+ * sound needs of them, the mixer with few kernels and nothing for tests; a later build without it adds the rest.
  */
-export async function buildNative({ force = false, keepOlder = false, packages = nativePackages() }) {
-  const jobs = packages.map((folder) => ({ folder, key: keyFor(folder), stamp: readStamp(stampFile(folder)) }));
-  const work = jobs.filter((job) => force || job.stamp.key !== job.key);
+export async function buildNative({ force = false, keepOlder = false, packages = nativePackages(), first = false }) {
+  const jobs = packages.map((folder) => jobFor(folder, first));
+  const work = jobs.filter((job) => force || isStale(job));
   const failed = jobs.filter((job) => !work.includes(job) && failedBefore(job));
   const possible = work.filter(({ folder }) => {
     const missing = missingFor(folder);
     if (missing) say(`${nameOf(folder)} is not built: ${missing}`);
     return !missing;
   });
-  if (possible.length > 0) say(`Building native packages (${howLong(possible.length)}): ${namesOf(possible)} ...`);
-  const waiting = [...possible];
   failed.push(...work.filter((job) => !possible.includes(job)));
-  const worker = async () => {
-    for (let job = waiting.shift(); job; job = waiting.shift()) {
-      if (!(await compile(job, keepOlder))) failed.push(job);
-      else if (possible.length > 1) say(`${nameOf(job.folder)} is built.`);
+  if (possible.length > 0) say(`Building native packages (${howLong(possible.length)}): ${namesOf(possible)} ...`);
+  const finish = (job, { log, outputs, isBuilt, words }) => {
+    mkdirSync(`${job.folder}/build`, { recursive: true });
+    writeFileSync(logFile(job.folder), log);
+    if (!isBuilt) {
+      failed.push(job);
+      if (!keepOlder) for (const binary of binariesOf(job.folder)) rmSync(binary);
+      say(`${nameOf(job.folder)} could not be built:\n${words}\nThe whole log: ${logFile(job.folder)}`);
     }
+    // The next build tries again what failed for a reason that passes.
+    const passes = !isBuilt && passingReason(log) !== undefined;
+    writeStamp(stampFile(job.folder), passes ? {} : { key: job.key, failed: !isBuilt, outputs });
+  };
+  const built = (job, seconds) => say(`${nameOf(job.folder)} is built (${seconds.toFixed(1)} s).`);
+  const ofTree = possible.filter(({ folder }) => isInTree(folder));
+  if (ofTree.length > 0) await buildTree(ofTree, finish, built);
+  const waiting = possible.filter((job) => !ofTree.includes(job));
+  const worker = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) await buildPackage(job, finish, built);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return failed.map(({ folder }) => nameOf(folder));
@@ -63,24 +80,47 @@ const namesOf = (jobs) => jobs.map(({ folder }) => nameOf(folder)).join(', ');
 /** The mixer, which is compiled for several instruction sets, takes most of it. */
 const howLong = (count) => (count > 1 ? 'about a minute on two cores, the first time' : 'less than a minute');
 
-/** Whether a package is built from its present sources. */
-export function isBuilt(folder) {
-  const { key, failed } = readStamp(stampFile(folder));
-  return key === keyFor(folder) && failed !== true;
+/** Whether a package is built from its present sources; with `first`, whether what the first sound needs of it is. */
+export function isBuilt(folder, first = false) {
+  const job = jobFor(folder, first);
+  return !isStale(job) && job.stamp.failed !== true;
 }
 
 const stampFile = (folder) => `${folder}/build/.built`;
+export const logFile = (folder) => `${folder}/build/build.log`;
+const binariesOf = (folder) => filesIn(`${folder}/build/Release`).filter((file) => file.endsWith('.node'));
+
+function jobFor(folder, first) {
+  const stamp = readStamp(stampFile(folder));
+  const key = keyFor(folder);
+  if (!isInTree(folder)) return { folder, stamp, key };
+  const all = targetsOf(folder, false);
+  const targets = targetsOf(folder, first);
+  const isPart = JSON.stringify(targets) !== JSON.stringify(all);
+  // All is more than what the first sound needs.
+  return { folder, stamp, targets, key: isPart && stamp.key !== key ? `${key} first` : key };
+}
+
+function isStale({ key, stamp }) {
+  const isThere = ([file, size]) => statSync(`${root}/${file}`, { throwIfNoEntry: false })?.size === size;
+  return stamp.key !== key || !(stamp.outputs ?? []).every(isThere);
+}
 
 function keyFor(folder) {
   const isOutput = (path) => /\.(d\.ts|ts|js)$/.test(path);
-  const sources = [folder, ...sharedBy(folder)].flatMap((each) => filesUnder(each, (path) => !isOutput(path)));
-  return keyOf([...sources, ...filesUnder(headers)], process.arch, process.platform);
+  const shared = isInTree(folder) ? sharedInTree : sharedBy(folder);
+  const sources = [folder, ...shared].flatMap((each) => filesUnder(each, (path) => !isOutput(path)));
+  return keyOf(
+    [...sources, ...filesUnder(headers), ...(isInTree(folder) ? [treeFile] : [])],
+    process.arch,
+    process.platform,
+  );
 }
 
-/** The folders beside a package whose sources it compiles too, or headers it lists: `../lib/sound-files/src/x.cc` in its binding.gyp. */
+/** The folders beside a package whose sources it compiles too, or headers it lists: `../shared/x.cc` in its binding.gyp. */
 function sharedBy(folder) {
   const named = readFileSync(`${folder}/binding.gyp`, 'utf8').matchAll(/"\.\.\/([\w-]+)\/[^"]+\.(?:cc?|h)"/g);
-  return [...new Set([...named].map(([, name]) => `${dirname(folder)}/${name}`))];
+  return [...new Set([...named].map(([, name]) => `${folder}/../${name}`))];
 }
 
 /** A build that failed is not tried again until something it is made from changes. */
@@ -90,39 +130,6 @@ function failedBefore({ folder, stamp }) {
   return stamp.failed;
 }
 
-export const logFile = (folder) => `${folder}/build/build.log`;
-
-async function compile({ folder, key }, keepOlder) {
-  const args = [nodeGyp(), 'configure', 'build', `--directory=${folder}`, '--jobs', String(availableParallelism())];
-  const headersOfNode = nodeFolder();
-  if (headersOfNode) args.push(`--nodedir=${headersOfNode}`);
-  const { code, log } = await run(process.execPath, args, { cwd: folder });
-  mkdirSync(`${folder}/build`, { recursive: true });
-  writeFileSync(logFile(folder), log);
-  // The next build tries again what failed for a reason that passes.
-  const passes = code !== 0 && passingReason(log) !== undefined;
-  writeStamp(stampFile(folder), passes ? {} : { key, failed: code !== 0 });
-  if (code === 0) return true;
-  if (!keepOlder) for (const binary of filesIn(`${folder}/build/Release`, '.node')) rmSync(binary);
-  say(`${nameOf(folder)} could not be built:\n${tail(log)}\nThe whole log: ${logFile(folder)}`);
-  return false;
-}
-
-/** The compiler's errors, or the end of the log. */
-function tail(log) {
-  const all = log.split('\n');
-  const compiler = all.filter((line) => !line.startsWith('gyp '));
-  const first = compiler.findIndex((line) => /\berror\b/i.test(line));
-  const lines = first < 0 ? all : compiler;
-  return lines
-    .slice(first < 0 ? -40 : first, first < 0 ? undefined : first + 40)
-    .join('\n')
-    .trim();
-}
-
-function filesIn(folder, ending) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
-    .map((name) => `${folder}/${name}`);
+function filesIn(folder) {
+  return existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : [];
 }

@@ -4,15 +4,25 @@ import { spawn } from 'node:child_process';
 const running = new Set();
 let isEnding = false;
 
-/** Runs a program; resolves to its exit code (127 when it can't be run) and all that it wrote. */
-export function run(program, args, options = {}) {
+/**
+ * Runs a program; resolves to its exit code (127 when it can't be run), the signal that ended it (null without one), and all
+ * that it wrote. `line` is called with each line of its stdout.
+ */
+export function run(program, args, options = {}, line = undefined) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let log = '';
+    let begun = '';
     const keep = (chunk) => {
       log += chunk;
     };
-    child.stdout?.setEncoding('utf8').on('data', keep);
+    child.stdout?.setEncoding('utf8').on('data', (chunk) => {
+      keep(chunk);
+      if (!line) return;
+      const lines = (begun + chunk).split('\n');
+      begun = lines.pop();
+      for (const each of lines) line(each);
+    });
     child.stderr?.setEncoding('utf8').on('data', keep);
     const closed = new Promise((end) => {
       const ends = (result) => {
@@ -21,8 +31,8 @@ export function run(program, args, options = {}) {
         // A program that was ended with the build has no result.
         if (!isEnding) resolve(result);
       };
-      child.on('error', (error) => ends({ code: 127, log: `${program}: ${error.message}\n` }));
-      child.on('close', (code) => ends({ code: code ?? 1, log }));
+      child.on('error', (error) => ends({ code: 127, signal: null, log: `${program}: ${error.message}\n` }));
+      child.on('close', (code, signal) => ends({ code: code ?? 1, signal, log }));
     });
     running.add(closed);
   });

@@ -41,7 +41,8 @@ export function librariesOf(folder) {
 
 /** node-addon-api is headers only: what runs doesn't need it, so where rowdesk is installed it may be missing. */
 function usesMissingHeaders(folder) {
-  if (!readFileSync(`${folder}/binding.gyp`, 'utf8').includes('node-addon-api')) return false;
+  const descriptions = [`${folder}/binding.gyp`, `${root}/hardware-drivers/lib/common.gypi`].filter(existsSync);
+  if (!descriptions[0] || !readFileSync(descriptions[0], 'utf8').includes('node-addon-api')) return false;
   try {
     createRequire(`${folder}/package.json`).resolve('node-addon-api');
     return false;
@@ -78,4 +79,16 @@ export function nodeFolder() {
   return [process.env.npm_config_nodedir, prefix].find(
     (folder) => folder && existsSync(`${folder}/include/node/node_api.h`),
   );
+}
+
+/**
+ * What the build of the tree is configured with. Unless the builder names a compiler, ours starts through a launcher that keeps
+ * objects (scripts/compiler.mjs), and linking goes without the launcher.
+ */
+export function launched() {
+  const { CC, CXX, LINK } = process.env;
+  const quoted = (word) => (/\s/.test(word) ? `'${word}'` : word);
+  const launcher = [process.execPath, `${root}/scripts/compiler.mjs`].map(quoted).join(' ');
+  const env = { CC: CC || `${launcher} gcc`, CXX: CXX || `${launcher} g++`, LINK: LINK || CXX || 'g++' };
+  return { env, options: CXX ? [] : ['-Dprecompiled=1'] };
 }

@@ -9,8 +9,6 @@ import { hideServers } from './without-servers.ts';
 export default function setup({ vitest }: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'rowdesk-tests-'));
   process.env.TMPDIR = folder;
-  // Sources that change while vitest watches are compiled anew.
-  if (!vitest.config.watch) process.env.ROWDESK_TEST_OBJECTS ??= join(folder, 'objects');
   hideServers();
   return () => {
     if (vitest.state.getCountOfFailedTests() > 0) console.error(`What the tests have written is in ${folder}`);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { buildTests } from '../test/build.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const { CI, HOWL_MUSIC_S = '60', HOWL_MUSIC_PIECES = '8' } = process.env;
@@ -56,11 +57,7 @@ test.skipIf(missing.length > 0 && CI !== 'true')(
         decode(spoken, join(sounds, `voice-${voice}.f32`));
         rmSync(spoken);
       }
-      const make = spawnSync('make', ['-s', '-C', folder, 'OUT=build/test-music', 'build/test-music/mixer-test'], {
-        encoding: 'utf8',
-      });
-      expect(make.status, make.stderr).toBe(0);
-      const { status, stdout, stderr } = spawnSync('build/test-music/mixer-test', ['music and speech'], {
+      const { status, stdout, stderr } = spawnSync(buildTests('plain'), ['music and speech'], {
         cwd: folder,
         encoding: 'utf8',
         env: { ...process.env, HOWL_MUSIC: sounds },

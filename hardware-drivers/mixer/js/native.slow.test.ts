@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isFull } from '../../../test/harness/depth.ts';
+import { buildTests } from '../test/build.ts';
 import { loadNative } from './native.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
@@ -16,6 +17,7 @@ describe.skipIf(!isTested)('the C++ tests', () => {
   const variants = isFull ? ['plain', 'address', 'thread'] : ['plain'];
   if (!isFull) console.info('mixer: the sanitizers run with npm run test:all only; they take minutes');
   test.each(variants)('pass in the %s build', { timeout: 900_000 }, (variant) => {
+    buildTests(variant);
     const args = ['-s', `-j${availableParallelism()}`, 'check', `VARIANT=${variant}`];
     const { status, stdout, stderr } = spawnSync('make', args, {
       cwd: folder,
@@ -30,7 +32,7 @@ describe.skipIf(!isTested)('the C++ tests', () => {
 describe.skipIf(!isTested)('the native build', () => {
   test('a kernel brings no function that the linker could keep for processors without its instructions', () => {
     for (const instructionSet of loadNative().instructionSets) {
-      const library = `${folder}build/Release/kernel-${instructionSet}.a`;
+      const library = `${folder}../build/Release/obj.target/kernel-${instructionSet}.a`;
       const { status, stdout } = spawnSync('nm', ['--defined-only', '--extern-only', '-C', library], {
         encoding: 'utf8',
       });

@@ -7,11 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPeaks } from '../../../providers/takes/peaks-file.ts';
 import { isFull } from '../../../test/harness/depth.ts';
-import { compileAndRun, filesIn } from '../../lib/sound-files/test/compile.ts';
+import { builtObjects, compileAndRun, filesIn } from '../../lib/sound-files/test/compile.ts';
 import { isBuilt } from '../test/built.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
-const built = join(home, 'build/Release/obj.target');
 const frames = 100_000;
 const renewed = 48_000;
 /** Of sox, whose samples have 32 bits, and of dither and rounding of the file. */
@@ -40,7 +39,9 @@ describe.skipIf(!isBuilt())('files of takes', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'rowdesk-files-'));
     tool = join(folder, 'tool');
-    const objects = ['recorder/src/files', 'lib/sound-files/src'].flatMap((part) => filesIn(join(built, part), '.o'));
+    const objects = ['recorder/recorder/src/files', 'sound-files/lib/sound-files/src'].flatMap((part) =>
+      filesIn(join(builtObjects, part), '.o'),
+    );
     // Without words it only says that it has none.
     expect(() => compileAndRun(tool, ['-O1'], [join(home, 'test/tools/track_tool.cc'), ...objects])).toThrow();
   }, 120_000);

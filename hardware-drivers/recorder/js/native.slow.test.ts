@@ -2,16 +2,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe } from 'vitest';
 import { testNative } from '../../../test/harness/native-tests.ts';
-import { filesIn } from '../../lib/sound-files/test/compile.ts';
+import { builtObjects, filesIn } from '../../lib/sound-files/test/compile.ts';
 import { isBuilt } from '../test/built.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const main = join(home, '../lib/sound-files/test/main.cc');
 const tests = () => [main, ...filesIn(join(home, 'test'), '.cc')];
 const sources = () => ['src/files', '../lib/sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc'));
-const built = join(home, 'build/Release/obj.target');
 const objects = () =>
-  ['recorder/src/files', 'lib/sound-files/src'].flatMap((folder) => filesIn(join(built, folder), '.o'));
+  ['recorder/recorder/src/files', 'sound-files/lib/sound-files/src'].flatMap((folder) =>
+    filesIn(join(builtObjects, folder), '.o'),
+  );
 
 describe.skipIf(!isBuilt())('the native part, tested in C++', () => {
   testNative({

@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe } from 'vitest';
 import { testNative } from '../../../test/harness/native-tests.ts';
-import { filesIn } from '../../lib/sound-files/test/compile.ts';
+import { builtObjects, filesIn } from '../../lib/sound-files/test/compile.ts';
 import { isBuilt } from '../test/built.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
-const built = join(home, 'build/Release/obj.target');
 const tests = () => [join(home, '../lib/sound-files/test/main.cc'), ...filesIn(join(home, 'test/playing'), '.cc')];
 const sources = () =>
   ['src/playing', 'src/files', '../lib/sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc'));
 const objects = () =>
-  ['recorder/src/playing', 'recorder/src/files', 'lib/sound-files/src'].flatMap((folder) =>
-    filesIn(join(built, folder), '.o'),
+  ['recorder/recorder/src/playing', 'recorder/recorder/src/files', 'sound-files/lib/sound-files/src'].flatMap(
+    (folder) => filesIn(join(builtObjects, folder), '.o'),
   );
 
 describe.skipIf(!isBuilt())('the player, tested in C++ against a double of the mixer', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isFull } from '../../../test/harness/depth.ts';
 import { testNative } from '../../../test/harness/native-tests.ts';
-import { compileAndRun, filesIn } from '../../lib/sound-files/test/compile.ts';
+import { builtObjects, compileAndRun, filesIn } from '../../lib/sound-files/test/compile.ts';
 import { home, isBuilt } from '../test/built.ts';
 
 const tests = () =>
@@ -13,9 +13,12 @@ const tests = () =>
 const withoutAddon = (names: readonly string[]) => names.filter((name) => !name.includes('/addon'));
 const sources = () =>
   withoutAddon(['src', '../lib/sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc')));
-const built = join(home, 'build/Release/obj.target');
 const objects = () =>
-  withoutAddon(['virtual/src', 'lib/sound-files/src'].flatMap((folder) => filesIn(join(built, folder), '.o')));
+  withoutAddon(
+    ['virtual/virtual/src', 'sound-files/lib/sound-files/src'].flatMap((folder) =>
+      filesIn(join(builtObjects, folder), '.o'),
+    ),
+  );
 
 describe.skipIf(!isBuilt())('the native part, tested in C++', () => {
   const folder = testNative({

@@ -1,11 +1,13 @@
 // Compiles C++ tests of a driver and runs them.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const include = fileURLToPath(new URL('../../../include', import.meta.url));
+const launcher = fileURLToPath(new URL('../../../../scripts/compiler.mjs', import.meta.url));
+/** Words before those of a command that compiles. */
+const compiler = process.env.CXX ? process.env.CXX.split(' ') : [process.execPath, launcher, 'g++'];
 const flags = [
   '-std=c++20',
   '-ffp-contract=off',
@@ -16,6 +18,9 @@ const flags = [
   '-pthread',
 ];
 
+/** The folder of what the build of the tree has compiled: objects of a target are below its name. */
+export const builtObjects: string = fileURLToPath(new URL('../../../build/Release/obj.target', import.meta.url));
+
 /** The paths of the files in a folder whose names end so. */
 export const filesIn = (folder: string, ending: string): readonly string[] =>
   readdirSync(folder)
@@ -23,33 +28,23 @@ export const filesIn = (folder: string, ending: string): readonly string[] =>
     .map((name) => join(folder, name));
 
 /**
- * Compiles and links a program of sources (`.cc`), objects and options. A run of the tests compiles no source twice with the
- * same options: its objects are in the folder ROWDESK_TEST_OBJECTS; without that variable each program has its own. An error
- * has the compiler's words in its message.
+ * Compiles and links a program of sources (`.cc`), objects and options. What was compiled before with the same content and options
+ * comes from the cache of objects that the build has, too. An error has the compiler's words in its message.
  */
 export function compile(program: string, options: readonly string[], files: readonly string[]): void {
   const all = [...flags, ...options, ...files.filter((file) => file.startsWith('-'))];
-  const objects = process.env.ROWDESK_TEST_OBJECTS ?? `${program}.objects`;
+  const objects = `${program}.objects`;
   mkdirSync(objects, { recursive: true });
-  const linked = files.map((file) => (file.endsWith('.cc') ? objectOf(file, all, objects) : file));
-  run('g++', [...all, ...linked, '-ldl', '-o', program]);
+  const linked = files.map((file, place) => {
+    if (!file.endsWith('.cc')) return file;
+    const object = join(objects, `${place}-${basename(file, '.cc')}.o`);
+    run([...compiler, ...all, '-c', file, '-o', object]);
+    return object;
+  });
+  run(['g++', ...all, ...linked, '-ldl', '-o', program]);
 }
 
-function objectOf(source: string, options: readonly string[], folder: string): string {
-  const key = createHash('sha256')
-    .update(JSON.stringify([source, options]))
-    .digest('hex')
-    .slice(0, 16);
-  const object = join(folder, `${basename(source, '.cc')}-${key}.o`);
-  if (existsSync(object)) return object;
-  // Renamed, because another test may look for the same at this moment.
-  const written = `${object}.${process.pid}`;
-  run('g++', [...options, '-c', source, '-o', written]);
-  renameSync(written, object);
-  return object;
-}
-
-function run(command: string, words: readonly string[]): void {
+function run([command = '', ...words]: readonly string[]): void {
   execFileSync(command, words, { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 

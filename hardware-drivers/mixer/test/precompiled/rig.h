@@ -1,2 +1,2 @@
 // What nearly every test includes: the compiler reads it once.
-#include "rig.h"
+#include "../rig.h"

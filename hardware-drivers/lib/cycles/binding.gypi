@@ -1,0 +1,9 @@
+{
+  'targets': [
+    {
+      'target_name': 'cycles',
+      'type': 'static_library',
+      'sources': ['src/cycles.cc'],
+    },
+  ],
+}

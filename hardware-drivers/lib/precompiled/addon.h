@@ -1,0 +1,26 @@
+// What most units include, of the standard library and of Node-API: a build of many units has the compiler read it once per set
+// of options (scripts/steps/objects/precompiled.mjs). Each unit includes what it uses all the same.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <napi.h>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>

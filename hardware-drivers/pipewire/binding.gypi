@@ -1,0 +1,16 @@
+{
+  'conditions': [
+    ['"<!(pkg-config --exists libpipewire-0.3 libspa-0.2 2>/dev/null && echo yes || echo no)"=="yes"', {
+      'targets': [
+        {
+          'target_name': 'pipewire',
+          'dependencies': ['pipewire-client'],
+          'variables': { 'optimised': '-O1' },
+          # System headers: their inline functions are not ours to be warned of.
+          'cflags': ['-Wno-pedantic', '<!@(pkg-config --cflags libpipewire-0.3 libspa-0.2 | sed "s/-I/-isystem/g")'],
+          'sources': ["<!@(find pipewire/src -name '*.cc' | LC_ALL=C sort)"],
+        },
+      ],
+    }],
+  ],
+}
