@@ -100,6 +100,8 @@ async function configure() {
 async function make(jobs, beganMs, built) {
   const targets = jobs.flatMap((job) => job.targets);
   writeFileSync(unfinished, '');
+  // Else make configures anew by itself where a description is younger, and forgets which compiler was chosen.
+  utimesSync(`${output}/Makefile`, new Date(), new Date());
   const seen = follow(jobs, beganMs, built);
   const isNew = jobs.some(({ stamp }) => stamp.key === undefined);
   const result = await run(...makeCommand(['-k', ...targets], isNew ? precompiled : ''), seen.line);

@@ -30,6 +30,11 @@ describe.skipIf(!isTested)('the C++ tests', () => {
 });
 
 describe.skipIf(!isTested)('the native build', () => {
+  test('the first build has the kernel that the mixer would choose on this machine', async () => {
+    const { ownKernel } = await import('../../../scripts/steps/own-kernel.mjs');
+    expect(loadNative().instructionSets.at(-1)).toBe(ownKernel());
+  });
+
   test('a kernel brings no function that the linker could keep for processors without its instructions', () => {
     for (const instructionSet of loadNative().instructionSets) {
       const library = `${folder}../build/Release/obj.target/kernel-${instructionSet}.a`;
