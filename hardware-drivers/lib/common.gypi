@@ -19,7 +19,7 @@
     # Libraries of others are opened at run time, never linked.
     'libraries': ['-ldl'],
     'target_conditions': [
-      ['precompiled==1 and is_precompiled==1', { 'cflags_cc': ['-include', '../lib/precompiled/addon.h'] }],
+      ['precompiled==1 and is_precompiled==1', { 'cflags_cc': ['-include', '../lib/precompiled/standard.h'] }],
     ],
   },
 }

@@ -1,5 +1,6 @@
-// What most units include, of the standard library and of Node-API: a build of many units has the compiler read it once per set
-// of options (scripts/steps/objects/precompiled.mjs). Each unit includes what it uses all the same.
+// What most units include of the standard library: a build of many units has the compiler read it once per set of options
+// (scripts/steps/objects/precompiled.mjs). Each unit includes what it uses all the same. Node-API is none of it: its classes would
+// be in every object.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <napi.h>
 #include <optional>
 #include <span>
 #include <string>
