@@ -5,6 +5,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 const headerBytes = 16;
+/** As the recorder writes it. */
+const framesPerPeak = 256;
+/** Of a track; a header that says more is damaged. */
+const mostChannels = 8;
 const chunkBytes = 256 * 1024;
 /** Of the finest zoom, all channels together. */
 const mostPoints = 16_384;
@@ -38,7 +42,7 @@ export async function readPeaks(path: string): Promise<Peaks> {
   try {
     const found = await file.stat();
     if (!found.isFile()) throw new Error(`${path} is no regular file`);
-    const { channels, framesPerPeak, rate } = await headerOf(file, path);
+    const { channels, rate } = await headerOf(file, path);
     const peaks = Math.floor((found.size - headerBytes) / (4 * channels));
     const mostOfChannel = Math.max(1, Math.floor(mostPoints / channels));
     const folded = Math.max(1, Math.ceil(peaks / mostOfChannel));
@@ -52,12 +56,13 @@ export async function readPeaks(path: string): Promise<Peaks> {
 async function headerOf(file: FileHandle, path: string) {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0);
   const channels = buffer.readUInt16LE(6);
-  const framesPerPeak = buffer.readUInt32LE(8);
+  const rate = buffer.readUInt32LE(12);
   const isPeaks = bytesRead === headerBytes && buffer.toString('latin1', 0, 4) === 'RDPK';
-  if (!isPeaks || buffer.readUInt16LE(4) !== 1 || channels === 0 || framesPerPeak === 0) {
+  const isKnown = isPeaks && buffer.readUInt16LE(4) === 1 && buffer.readUInt32LE(8) === framesPerPeak;
+  if (!isKnown || channels === 0 || channels > mostChannels || rate === 0) {
     throw new Error(`${path} is no file of peaks of version 1`);
   }
-  return { channels, framesPerPeak, rate: buffer.readUInt32LE(12) };
+  return { channels, rate };
 }
 
 interface Extent {

@@ -214,7 +214,7 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
       expect(observed(device, 'inputs/1', 'file')).toMatchObject({ value: '', state: 'refused' });
       return answer?.reason;
     };
-    expect(reasonFor('song.wav')).toBe('song.wav: is not a WAV file');
+    expect(reasonFor('song.wav')).toBe('song.wav: is neither a WAV nor a FLAC file');
     expect(reasonFor('none.wav')).toBe('none.wav: no such file');
     expect(reasonFor('link.wav')).toBe('link.wav: is a symbolic link');
     expect(reasonFor('../x.wav')).toMatch(/dot|separators/);

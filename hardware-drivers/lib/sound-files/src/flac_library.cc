@@ -44,7 +44,7 @@ FlacLibrary::FlacLibrary(const std::vector<std::string>& names) {
   const auto decoder = [&](const char* name, auto& function) {
     find(library, std::string("FLAC__stream_decoder_") + name, function);
   };
-  decoder("new", create_decoder), decoder("delete", destroy_decoder), decoder("init_file", init_file);
+  decoder("new", create_decoder), decoder("delete", destroy_decoder), decoder("init_stream", init_decoder);
   decoder("process_single", process_single), decoder("seek_absolute", seek_absolute);
   decoder("flush", flush_decoder), decoder("get_state", decoder_state);
 }

@@ -44,10 +44,12 @@ class FlacLibrary {
   };
   Decoder* (*create_decoder)();
   void (*destroy_decoder)(Decoder*);
-  int (*init_file)(Decoder*, const char* path,
-                   int (*write)(const Decoder*, const BlockHead*, const int32_t* const*, void*),
-                   void (*metadata)(const Decoder*, const void*, void*), void (*error)(const Decoder*, int, void*),
-                   void* client);
+  int (*init_decoder)(Decoder*, int (*read)(const Decoder*, uint8_t* into, size_t* count, void*),
+                      int (*seek)(const Decoder*, uint64_t, void*), int (*tell)(const Decoder*, uint64_t*, void*),
+                      int (*length)(const Decoder*, uint64_t*, void*), int (*is_end)(const Decoder*, void*),
+                      int (*write)(const Decoder*, const BlockHead*, const int32_t* const*, void*),
+                      void (*metadata)(const Decoder*, const void*, void*), void (*error)(const Decoder*, int, void*),
+                      void* client);
   int (*process_single)(Decoder*);
   int (*seek_absolute)(Decoder*, uint64_t frame);
   int (*flush_decoder)(Decoder*);

@@ -6,6 +6,7 @@ namespace rowdesk::sound {
 namespace {
 
 constexpr int init_ok = 0, callback_ok = 0;
+constexpr int read_goes_on = 0, read_is_end = 1, read_has_failed = 2;
 // FLAC__StreamDecoderState: from here on there is nothing more to be decoded.
 constexpr int state_end_of_stream = 4;
 
@@ -15,18 +16,52 @@ void ignore_error(const void*, int, void*) {}
 
 }  // namespace
 
-FlacReader::FlacReader(const std::string& path, const FlacLibrary& library)
-    : library_(library), decoder_(nullptr, library.destroy_decoder) {
-  FileBytes bytes(open_to_read("", path));
-  stream_ = read_flac_stream(bytes);
-  if (stream_.frames == 0) {
-    const FlacBlock last = last_flac_block(bytes, stream_);
-    stream_.frames = last.first_frame + last.frames;
+FlacReader::FlacReader(ByteSource& source, const FlacLibrary& library)
+    : source_(source), library_(library), decoder_(nullptr, library.destroy_decoder) {
+  stream_ = read_flac_stream(source);
+  if (stream_.frames == 0 || stream_.has_equal_blocks) {
+    const FlacBlock last = last_flac_block(source, stream_);
+    const uint64_t there = last.first_frame + last.frames;
+    // Behind the last block that is known to be whole by the next one's head may be one more, and one that is cut.
+    if (stream_.frames == 0 || stream_.frames > there + 2 * stream_.block_frames) stream_.frames = there;
   }
   decoder_.reset(library.create_decoder());
-  const bool is_open = decoder_ != nullptr && library.init_file(decoder_.get(), path.c_str(), take, ignore_metadata,
-                                                               ignore_error, this) == init_ok;
+  const bool is_open = decoder_ != nullptr && library.init_decoder(decoder_.get(), give, seek, tell, length, is_end, take,
+                                                                   ignore_metadata, ignore_error, this) == init_ok;
   if (!is_open) throw FileError("can't be opened by libFLAC");
+}
+
+int FlacReader::give(const void*, uint8_t* into, size_t* count, void* self) {
+  auto& reader = *static_cast<FlacReader*>(self);
+  try {
+    *count = reader.source_.read(reader.at_, into, *count);
+    reader.at_ += *count;
+    return *count == 0 ? read_is_end : read_goes_on;
+  } catch (const std::exception& error) {
+    // Not through libFLAC, which is written in C.
+    reader.fault_ = error.what();
+    return read_has_failed;
+  }
+}
+
+int FlacReader::seek(const void*, uint64_t offset, void* self) {
+  static_cast<FlacReader*>(self)->at_ = offset;
+  return callback_ok;
+}
+
+int FlacReader::tell(const void*, uint64_t* offset, void* self) {
+  *offset = static_cast<FlacReader*>(self)->at_;
+  return callback_ok;
+}
+
+int FlacReader::length(const void*, uint64_t* bytes, void* self) {
+  *bytes = static_cast<FlacReader*>(self)->source_.size();
+  return callback_ok;
+}
+
+int FlacReader::is_end(const void*, void* self) {
+  const auto& reader = *static_cast<FlacReader*>(self);
+  return reader.at_ >= reader.source_.size();
 }
 
 uint64_t FlacReader::read(uint64_t from_frame, uint64_t frames, int32_t* into) {
@@ -68,6 +103,7 @@ bool FlacReader::decode() {
   while (waiting_.empty()) {
     if (library_.decoder_state(decoder_.get()) >= state_end_of_stream) return false;
     if (!library_.process_single(decoder_.get())) return false;
+    if (!fault_.empty()) throw FileError(fault_);
   }
   return true;
 }
@@ -75,7 +111,8 @@ bool FlacReader::decode() {
 int FlacReader::take(const void*, const FlacLibrary::BlockHead* head, const int32_t* const* samples, void* self) {
   auto& reader = *static_cast<FlacReader*>(self);
   const uint32_t channels = reader.stream_.channels;
-  if (head->channels != channels) return callback_ok;
+  if (head->bits != reader.stream_.bits) reader.fault_ = "is damaged: its blocks have other bits than its header says";
+  if (head->channels != channels || head->bits != reader.stream_.bits) return callback_ok;
   reader.first_frame_ = head->first_frame;
   reader.waiting_.resize(static_cast<size_t>(head->frames) * channels);
   for (uint32_t channel = 0; channel < channels; ++channel) {

@@ -115,9 +115,8 @@ FlacStream read_flac_stream(ByteSource& source) {
                     .channels = static_cast<uint32_t>(packed >> 41 & 7) + 1,
                     .bits = static_cast<uint32_t>(packed >> 36 & 31) + 1,
                     .frames = packed & 0xfffffffffull};
-  if (big(info, 2) != stream.block_frames || stream.block_frames == 0) {
-    throw FileError("has blocks of different lengths, which are not read here");
-  }
+  if (stream.block_frames == 0) throw FileError("is damaged: it says that its blocks are empty");
+  stream.has_equal_blocks = big(info, 2) == stream.block_frames;
   if (stream.rate_hz == 0) throw FileError("says it runs at 0 Hz");
   uint64_t at = 4;
   for (bool is_last = false; !is_last;) {
@@ -130,6 +129,7 @@ FlacStream read_flac_stream(ByteSource& source) {
 }
 
 FlacBlock last_flac_block(ByteSource& source, const FlacStream& stream) {
+  if (!stream.has_equal_blocks) throw FileError("has blocks of different lengths, whose last one is not found here");
   const FlacBlock none{.at = stream.first_block_at, .end = stream.first_block_at};
   const uint64_t size = source.size();
   // No encoder makes blocks larger than without compression; a channel of differences has one bit more.

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "wav_reader.h"
+#include "byte_source.h"
 
 namespace rowdesk::sound {
 
 struct FlacStream {
-  /** Frames of every block but the last. */
+  /** Frames of every block but the last; the most of any where their lengths differ. */
   uint32_t block_frames = 0;
+  bool has_equal_blocks = true;
   uint32_t rate_hz = 0, channels = 0, bits = 0;
   /** 0: the header doesn't say. */
   uint64_t frames = 0;
@@ -25,10 +26,13 @@ struct FlacBlock {
   uint32_t frames = 0;
 };
 
-/** Reads the header. Throws FileError when it is none, or of blocks of different lengths. */
+/** Reads the header. Throws FileError when it is none. */
 FlacStream read_flac_stream(ByteSource& source);
 
-/** Returns the last block that is whole by its checksums; without any, an empty one where the first would be. */
+/**
+ * Returns the last block that is whole by its checksums; without any, an empty one where the first would be. Throws FileError
+ * for blocks of different lengths.
+ */
 FlacBlock last_flac_block(ByteSource& source, const FlacStream& stream);
 
 /** Returns a block of 1 to `stream.block_frames` frames without compression; `samples` are interleaved. */

@@ -1,41 +1,20 @@
 #include "wav_reader.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <string>
 
-#include "wave_format.h"
+#include "wave_chunks.h"
 
 namespace rowdesk::sound {
 namespace {
 
 constexpr uint32_t unknown_length = 0xffffffff;
 constexpr size_t piece_bytes = 1 << 20;
-constexpr int most_chunks = 4096;
+/** Longer than any file; what a header may say by accident is no length. */
+constexpr uint64_t most_bytes = 1ull << 62;
 
 }  // namespace
-
-FileBytes::FileBytes(File file) : file_(std::move(file)) {
-  struct stat facts;
-  if (fstat(file_.descriptor(), &facts) == 0) size_ = static_cast<uint64_t>(facts.st_size);
-}
-
-size_t FileBytes::read(uint64_t offset, void* into, size_t count) {
-  size_t got = 0;
-  while (got < count) {
-    const ssize_t n = pread(file_.descriptor(), static_cast<uint8_t*>(into) + got, count - got,
-                            static_cast<off_t>(offset + got));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw FileError(std::string("can't be read: ") + std::strerror(errno));
-    if (n == 0) break;
-    got += static_cast<size_t>(n);
-  }
-  return got;
-}
 
 WavReader::WavReader(ByteSource& source) : source_(source) {
   uint8_t head[12];
@@ -43,30 +22,59 @@ WavReader::WavReader(ByteSource& source) : source_(source) {
       !is_chunk(head + 8, "WAVE")) {
     throw FileError("is not a WAV file");
   }
-  uint64_t long_data_bytes = 0;
+  Lengths said, long_lengths;
+  const auto known = [](uint64_t length, const std::optional<uint64_t>& otherwise) {
+    return length == unknown_length ? otherwise : std::optional(length);
+  };
   uint64_t offset = 12;
   uint8_t chunk[8];
   for (int n = 0; data_offset_ == 0; ++n) {
-    if (n == most_chunks || source.read(offset, chunk, 8) < 8) throw FileError("has no sound in it (no data chunk)");
-    uint64_t length = little(chunk + 4, 4);
+    if (n == most_chunks || source.read(offset, chunk, 8) < 8 || !is_chunk_name(chunk)) {
+      throw FileError("has no sound in it (no data chunk)");
+    }
+    const uint64_t length = little(chunk + 4, 4);
     offset += 8;
     if (is_chunk(chunk, "ds64")) {
       uint8_t lengths[16];
       if (length < 16 || source.read(offset, lengths, 16) < 16) throw FileError("is damaged: its ds64 chunk is short");
-      long_data_bytes = little(lengths + 8, 8);
+      const auto plausible = [](uint64_t bytes) { return bytes < most_bytes ? std::optional(bytes) : std::nullopt; };
+      long_lengths = {plausible(little(lengths, 8)), plausible(little(lengths + 8, 8))};
     } else if (is_chunk(chunk, "fmt ")) {
       read_format(offset, length);
     } else if (is_chunk(chunk, "data")) {
       if (channels_ == 0) throw FileError("is damaged: no format before its data");
-      const uint64_t there = source.size() > offset ? source.size() - offset : 0;
-      if (length == unknown_length && long_data_bytes > 0) length = long_data_bytes;
-      // The header of an unfinished recording has 0 or too large a length; then the length of the file counts.
-      data_bytes_ = length == 0 || length > there ? there : length;
-      data_offset_ = offset;
+      said.riff = known(little(head + 4, 4), long_lengths.riff);
+      said.data = known(length, long_lengths.data);
+      find_sound(offset, said);
     }
     offset += length + (length & 1);
   }
 }
+
+/**
+ * A recorder that was killed leaves lengths of 0, of its last renewal, or unknown ones: then the file says how much sound there
+ * is. What follows the sound, notes and markers, is never part of it.
+ */
+void WavReader::find_sound(uint64_t offset, const Lengths& said) {
+  data_offset_ = offset;
+  const uint64_t size = std::max(source_.size(), offset);
+  const uint64_t riff_end = said.riff.value_or(0) == 0 ? 0 : *said.riff + 8;
+  const uint64_t end = offset + said.data.value_or(0);
+  const auto is_filled_from = [&](uint64_t at) {
+    return chunks_fill(source_, at, size) || (riff_end < size && riff_end >= at && chunks_fill(source_, at, riff_end));
+  };
+  const auto is_end = [&] { return is_filled_from(end) || is_filled_from(end + (end - offset) % 2); };
+  if (said.data == 0 && (riff_end > offset || riff_end == size)) {
+    is_whole_ = riff_end == size;
+  } else if (said.data.value_or(0) > 0 && end <= size && is_end()) {
+    data_bytes_ = end - offset;
+    is_whole_ = riff_end == size && data_bytes_ % frame_bytes() == 0;
+  } else {
+    data_bytes_ = (end > offset ? std::min(end, sound_end()) : sound_end()) - offset;
+  }
+}
+
+uint64_t WavReader::sound_end() const { return last_chunks(source_, data_offset_, std::max(source_.size(), data_offset_)); }
 
 void WavReader::read_format(uint64_t offset, uint64_t length) {
   uint8_t f[40] = {};
@@ -84,28 +92,22 @@ void WavReader::read_format(uint64_t offset, uint64_t length) {
     }
     format = little(f + 24, 2);
   }
-  const bool is_integer = format == wave_format_integer && (bits == 16 || bits == 24 || bits == 32);
+  const bool is_integer = format == wave_format_integer && (bits == 8 || bits == 16 || bits == 20 || bits == 24 || bits == 32);
   const bool is_real = format == wave_format_real && (bits == 32 || bits == 64);
   if (!is_integer && !is_real) {
     throw FileError("holds sound as format " + std::to_string(format) + " with " + std::to_string(bits) +
-                    " bits; 16, 24 or 32-bit integers and 32 or 64-bit float can be played");
+                    " bits; 8, 16, 20, 24 or 32-bit integers and 32 or 64-bit float can be played");
   }
   if (channels_ == 0 || channels_ > 256) throw FileError("says it has " + std::to_string(channels_) + " channels");
   if (rate_hz_ < 4000 || rate_hz_ > 768000) throw FileError("says it runs at " + std::to_string(rate_hz_) + " Hz");
-  encoding_ = is_integer ? Encoding::integer : Encoding::real;
-  sample_bytes_ = static_cast<uint32_t>(bits / 8);
+  encoding_ = bits == 8 ? Encoding::unsigned_byte : is_integer ? Encoding::integer : Encoding::real;
+  // Fewer bits than the container has stand at its upper end, zeros below them: 20 in 24, or 24 in 32.
+  sample_bytes_ = static_cast<uint32_t>((bits + 7) / 8);
   if (block != frame_bytes()) throw FileError("is damaged: its block size does not fit its channels");
 }
 
 std::vector<float> WavReader::read_channel(uint32_t channel, uint64_t most_frames) {
-  if (channel < 1 || channel > channels_) {
-    throw FileError("has " + std::to_string(channels_) + " channels, no channel " + std::to_string(channel));
-  }
-  if (frames() == 0) throw FileError("has no sound in it");
-  if (frames() > most_frames) {
-    throw FileError("is " + std::to_string(frames()) + " frames long, more than the " + std::to_string(most_frames) +
-                    " that can be held");
-  }
+  check_channel(channel, most_frames);
   std::vector<float> samples;
   samples.reserve(frames());
   const uint64_t within = (channel - 1) * static_cast<uint64_t>(sample_bytes_);
@@ -157,6 +159,7 @@ float WavReader::sample_at(const uint8_t* bytes) const {
     std::memcpy(&value, bytes, 8);
     return static_cast<float>(value);
   }
+  if (encoding_ == Encoding::unsigned_byte) return static_cast<float>(bytes[0] - 128) / 128.0f;
   // Shifted up to 32 bits, a sample of any width has its sign in the highest bit.
   const auto raw = static_cast<uint32_t>(little(bytes, static_cast<int>(sample_bytes_)));
   return static_cast<float>(static_cast<int32_t>(raw << (32 - 8 * sample_bytes_)) / 2147483648.0);

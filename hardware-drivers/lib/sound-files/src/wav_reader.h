@@ -1,52 +1,41 @@
-// Reads WAV files: 16, 24 and 32-bit integers, 32 and 64-bit float, plain or WAVE_FORMAT_EXTENSIBLE, RIFF or RF64.
+// Reads WAV files: 8, 16, 20, 24 and 32-bit integers, 32 and 64-bit float, plain or WAVE_FORMAT_EXTENSIBLE, RIFF or RF64.
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "folder.h"
+#include "sound_reader.h"
 
 namespace rowdesk::sound {
 
-/** Reads bytes at an offset. Returns their number, fewer only at the end. */
-class ByteSource {
- public:
-  virtual ~ByteSource() = default;
-  virtual size_t read(uint64_t offset, void* into, size_t count) = 0;
-  virtual uint64_t size() const = 0;
-};
-
-class FileBytes : public ByteSource {
- public:
-  explicit FileBytes(File file);
-  size_t read(uint64_t offset, void* into, size_t count) override;
-  uint64_t size() const override { return size_; }
-
- private:
-  File file_;
-  uint64_t size_ = 0;
-};
-
-class WavReader {
+class WavReader : public SoundReader {
  public:
   /** Reads the header; the sound may be empty. Throws FileError with words. `source` outlives the reader. */
   explicit WavReader(ByteSource& source);
 
-  uint32_t channels() const { return channels_; }
-  uint32_t rate_hz() const { return rate_hz_; }
-  uint64_t frames() const { return data_bytes_ / frame_bytes(); }
+  uint32_t channels() const override { return channels_; }
+  uint32_t rate_hz() const override { return rate_hz_; }
+  uint64_t frames() const override { return data_bytes_ / frame_bytes(); }
 
   /** Where the first frame is in the file. */
   uint64_t data_offset() const { return data_offset_; }
+  /** The lengths in the header are those of the file. */
+  bool is_whole() const { return is_whole_; }
+  /** Where sound may be as far as to: the chunks at the end of the file, or its end. A header may say less. */
+  uint64_t sound_end() const;
 
-  /** Interleaved, full scale +-1. Returns the number of frames, fewer only at the end. Throws FileError. */
-  uint64_t read(uint64_t from_frame, uint64_t frames, float* into);
-  /** One channel (from 1) as floats, full scale +-1. Throws FileError. */
-  std::vector<float> read_channel(uint32_t channel, uint64_t most_frames);
+  uint64_t read(uint64_t from_frame, uint64_t frames, float* into) override;
+  std::vector<float> read_channel(uint32_t channel, uint64_t most_frames) override;
 
  private:
-  enum class Encoding : uint8_t { integer, real };
+  enum class Encoding : uint8_t { unsigned_byte, integer, real };
+  /** Lengths in the header; none where it says that it doesn't know. */
+  struct Lengths {
+    std::optional<uint64_t> riff, data;
+  };
   void read_format(uint64_t offset, uint64_t length);
+  void find_sound(uint64_t offset, const Lengths& said);
   uint64_t frame_bytes() const { return static_cast<uint64_t>(channels_) * sample_bytes_; }
   float sample_at(const uint8_t* bytes) const;
   /** Calls `take` with the bytes of the frames and their number, piece by piece. Returns the number of frames. */
@@ -57,6 +46,7 @@ class WavReader {
   Encoding encoding_ = Encoding::integer;
   uint32_t channels_ = 0, rate_hz_ = 0, sample_bytes_ = 0;
   uint64_t data_offset_ = 0, data_bytes_ = 0;
+  bool is_whole_ = false;
   std::vector<uint8_t> piece_;
 };
 

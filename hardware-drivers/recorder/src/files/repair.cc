@@ -5,6 +5,7 @@
 
 #include "../../../lib/sound-files/src/flac_reader.h"
 #include "../../../lib/sound-files/src/output_file.h"
+#include "../../../lib/sound-files/src/wav_reader.h"
 #include "../../../lib/sound-files/src/wave_format.h"
 #include "../../../lib/sound-files/src/wave_header.h"
 
@@ -34,12 +35,11 @@ bool is_flac(FileBytes& bytes) {
 class WavMender {
  public:
   WavMender(FileBytes& bytes, const std::string& path)
-      : bytes_(bytes), path_(path), reader_(bytes), header_(head_of(bytes, reader_.data_offset())) {}
+      : path_(path), reader_(bytes), header_(head_of(bytes, reader_.data_offset())) {}
 
   Repaired repair() {
-    const uint64_t there = bytes_.size() - reader_.data_offset();
-    const uint64_t said = reader_.frames() * header_.bytes_per_frame();
-    const bool is_whole = riff_bytes() + 8 == bytes_.size() && there - said == said % 2;
+    const bool is_whole = reader_.is_whole();
+    const uint64_t there = reader_.sound_end() - reader_.data_offset();
     const uint64_t frames = is_whole ? reader_.frames() : there / header_.bytes_per_frame();
     if (!is_whole) resize(frames, frames);
     return {frames, reader_.channels(), reader_.rate_hz(), !is_whole};
@@ -65,12 +65,6 @@ class WavMender {
     header_.set_lengths(data_bytes, true);
     file.write(0, header_.bytes().data(), header_.bytes().size());
   }
-  uint64_t riff_bytes() const {
-    const uint8_t* head = header_.bytes().data();
-    return sound::is_chunk(head, "RIFF") ? sound::little(head + 4, 4) : sound::little(head + 20, 8);
-  }
-
-  FileBytes& bytes_;
   const std::string& path_;
   WavReader reader_;
   WaveHeader header_;
@@ -103,7 +97,7 @@ class FlacMender {
     uint64_t end = last_.end;
     if (kept > first || frames < there) {
       end = find_block(first);
-      if (kept > first) sound::FlacReader(path_, sound::FlacLibrary::loaded()).read(first, kept - first, seam.data());
+      if (kept > first) sound::FlacReader(bytes_, sound::FlacLibrary::loaded()).read(first, kept - first, seam.data());
     }
     OutputFile file(sound::open_to_change(path_), path_);
     file.resize(end);

@@ -1,4 +1,4 @@
-// Reads sound files of takes from any frame on: WAV and RF64 (16, 24 and 32-bit integers, 32 and 64-bit float) and FLAC.
+// Reads sound files of takes from any frame on, of all kinds of sound_reader.h.
 #pragma once
 #include <cstdint>
 #include <memory>
