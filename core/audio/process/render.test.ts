@@ -246,6 +246,40 @@ describe.skipIf(!isBuilt())('with the mixer and the virtual stagebox', () => {
     }
   });
 
+  test('a sum over full scale stays in floats, and clips in whole numbers as at an output of the desk', async () => {
+    const loud = [
+      { ...ofBox, path: '/stagebox/virtual-32x16/inputs/1', field: 'levelDbfs', value: 0 },
+      { path: '/channel/input/1', field: 'levelDb', value: 10 },
+      { path: '/channel/input/1', field: 'pan', value: -100 },
+      { path: '/channel/main/1', field: 'levelDb', value: 2.04 },
+    ];
+    const files = ['32.wav', '24.wav'].map((name) => join(folder, name));
+    const [floats = '', whole = ''] = files;
+    const { values = [] } = job(64);
+    const report = await render({
+      ...{ ...job(64), frames: 4800, changes: [], values: [...values.filter(({ path }) => !/2$/.test(path)), ...loud] },
+      outputs: [
+        { ports: ['out-1'], file: floats },
+        { ports: ['out-1'], file: whole, format: { container: 'wav', encoding: 'int24' } },
+      ],
+    });
+    const dataOf = (file: string) => {
+      const bytes = readFileSync(file);
+      return bytes.subarray(bytes.indexOf('data') + 8);
+    };
+    const expected = (n: number) => 10 ** (12.04 / 20) * Math.sin((2 * Math.PI * n) / 48);
+    for (const n of [1, 12, 36, 4000]) {
+      expect(dataOf(floats).readFloatLE(n * 4)).toBeCloseTo(expected(n), 3);
+      const clipped = Math.min(1 - 2 ** -23, Math.max(-1, expected(n)));
+      expect(dataOf(whole).readIntLE(n * 3, 3) / 2 ** 23).toBeCloseTo(clipped, 3);
+    }
+    expect(report.outputs.map(({ peaksDb }) => peaksDb[0]?.toFixed(2))).toEqual(['12.04', '12.04']);
+    expect(report.warnings).toEqual([
+      `${floats} goes 12.04 dB over full scale: its floats keep that; an output of the desk or 16 and 24 bits would clip it`,
+      `${whole} reaches full scale; what was louder is clipped there, as at an output of the desk`,
+    ]);
+  });
+
   test('every run gives the same bytes', async () => {
     await render(job(64));
     const first = readFileSync(join(folder, '64.wav'));

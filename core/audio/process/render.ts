@@ -20,6 +20,7 @@ import {
 import { RenderJob, type RenderProgress, type RenderReport, type RenderValue } from '../../services/render-job.ts';
 import { readMixerDescription } from '../discovery/mixer-description.ts';
 import { CheckedMixer } from './checked-mixer.ts';
+import { decibels, overloadWords } from './render-peaks.ts';
 
 /** Sound computed between two returns to the event loop. */
 const sliceS = 1;
@@ -116,9 +117,7 @@ async function pump(
     })),
     warnings: [
       ...warnings.values(),
-      ...job.outputs
-        .filter(({ ports }) => ports.some((port) => (finished.peaks[port] ?? 0) >= 1))
-        .map(({ file }) => `${file} reaches full scale; what was louder is clipped there, as at an output of the desk`),
+      ...job.outputs.flatMap((output) => overloadWords(output, finished.peaks)),
       ...mixer.state().faults.map(({ path, count }) => {
         return `${path} gave values that are no numbers, and was silenced ${count === 1 ? 'once' : `${count} times`}`;
       }),
@@ -213,10 +212,6 @@ function refuse(answers: readonly Reading[]): void {
 /** The name of an unfinished file. */
 function partOf(file: string): string {
   return `${file}.part`;
-}
-
-function decibels(magnitude: number): number {
-  return magnitude > 0 ? Math.max(-144, 20 * Math.log10(magnitude)) : -144;
 }
 
 async function main(): Promise<void> {

@@ -11,9 +11,11 @@ namespace rowdesk::stagebox {
 
 class Output {
  public:
-  void prepare(const Setup& setup, uint32_t number, double rate_hz) {
+  /** `converts`: a converter follows, which has a full scale. */
+  void prepare(const Setup& setup, uint32_t number, double rate_hz, bool converts) {
     number_ = number;
     rate_hz_ = rate_hz;
+    full_scale_ = converts ? 1 : most_of_a_file;
     adopt(setup, true);
   }
 
@@ -33,12 +35,16 @@ class Output {
   void apply(float* samples, uint32_t frames) {
     for (uint32_t n = 0; n < frames; ++n) {
       const double y = samples[n] * gain_.next();
-      samples[n] = static_cast<float>(std::isfinite(y) ? std::clamp(y, -1.0, 1.0) : y);
+      samples[n] = static_cast<float>(std::isfinite(y) ? std::clamp(y, -full_scale_, full_scale_) : y);
     }
   }
 
  private:
+  /** 120 dB over full scale. */
+  static constexpr double most_of_a_file = 0x1p20;
+
   Ramp gain_;
+  double full_scale_ = 1;
   bool silent_ = false;
   uint32_t number_ = 0;
   double rate_hz_ = 48000;

@@ -14,7 +14,7 @@ void Pump::prepare(const rd_processor& processor, uint32_t rate_hz, uint32_t blo
   rate_hz_ = rate_hz;
   block_frames_ = block_frames;
   peaks_.assign(stagebox_.output_count(), 0);
-  stagebox_.prepare(processor, rate_hz, block_frames, false);  // all files are float: no converter, no clip
+  stagebox_.prepare(processor, rate_hz, block_frames, false);  // no converter: a file of whole numbers clips by itself
 }
 
 void Pump::record(const std::string& path, std::vector<uint32_t> outputs, const sound::SoundFormat& format) {
@@ -28,7 +28,7 @@ void Pump::run(uint64_t frames) {
     // Time follows from the frames: an offline run has no clock, and every run gives the same output.
     const uint64_t position = stagebox_.position();
     const uint64_t ns = position / rate_hz_ * 1'000'000'000 + position % rate_hz_ * 1'000'000'000 / rate_hz_;
-    stagebox_.process(block, ns, 0, RD_BLOCK_OFFLINE);
+    stagebox_.process(block, ns, 0, RD_BLOCK_OFFLINE | RD_BLOCK_UNCLIPPED);
     stagebox_.setups().collect();
     for (uint32_t n = 0; n < stagebox_.output_count(); ++n) {
       const float* samples = stagebox_.output(n);

@@ -36,7 +36,7 @@ void Stagebox::prepare(const rd_processor& processor, double rate_hz, uint32_t m
   setups_.take();
   const Setup& setup = setups_.current();
   for (uint32_t n = 0; n < input_count(); ++n) inputs_[n].prepare(setup, n, rate_hz, converts);
-  for (uint32_t n = 0; n < output_count(); ++n) outputs_[n].prepare(setup, n, rate_hz);
+  for (uint32_t n = 0; n < output_count(); ++n) outputs_[n].prepare(setup, n, rate_hz, converts);
   setups_.release();
   setups_.collect();
 }

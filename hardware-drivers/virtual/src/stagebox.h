@@ -26,7 +26,7 @@ class Stagebox {
   SetupSwap& setups() { return setups_; }
 
   /**
-   * Off the audio thread: begins at frame 0 with the newest setup, without fades. `converts`: inputs clip at full scale.
+   * Off the audio thread: begins at frame 0 with the newest setup, without fades. `converts`: inputs and outputs clip at full scale.
    * Throws sound::FileError in words.
    */
   void prepare(const rd_processor& processor, double rate_hz, uint32_t most_frames, bool converts = true);

@@ -12,6 +12,9 @@ namespace {
 
 static_assert(std::atomic<double>::is_always_lock_free);
 
+// 120 dB: more than any sum of strips has, and a bound for what is no number.
+constexpr float unclipped_full_scale = 0x1p20f;
+
 // As many sends as a large desk's scene would move at once. Others move as ever.
 size_t most_route_fades(const Layout& layout) { return layout.lanes() * 64u; }
 
@@ -161,6 +164,7 @@ void Engine::begin_block(uint64_t position, uint64_t monotonic_ns, uint32_t fram
 
 void Engine::process(const float* const* in, float* const* out, uint32_t frames) {
   Io io{in, out, in == nullptr ? 0 : inputs_, in == nullptr ? 0 : state_.outputs.rows, 0, 0, effects_.outs()};
+  if ((flags_ & RD_BLOCK_UNCLIPPED) != 0) io.full_scale = unclipped_full_scale;
   uint64_t position = position_.load(std::memory_order_relaxed);
   hosted_.begin(frames, flags_);
   hardware_.begin(io, frames, closed_.get());

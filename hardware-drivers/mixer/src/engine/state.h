@@ -157,6 +157,7 @@ struct Io {
   uint32_t offset;  // this sub-block's first frame in `in` and `out`
   uint32_t frames;  // 1 to sub_block_frames
   const float* effects;  // outputs of the effects in this sub-block: [effect][leg][sub_block_frames]
+  float full_scale = 1.0f;  // outputs clip there
 };
 
 struct Kernel {

@@ -140,7 +140,7 @@ void HardwareSlots::put_all(const Io& io, const Ramp& opening, const std::atomic
       for (uint32_t frame = 0; frame < io.frames; ++frame) {
         const float click = clicks && slot.clicks->has_click(slot.clicks->at + frame) ? click_level : 0.0f;
         const float own = sends ? dry.ring[(sound.frame + frame) & dry.mask] * value_at(slot.sends, frame) : click;
-        out[frame] = std::clamp(out[frame] + own * value_at(opening, frame), -1.0f, 1.0f);
+        out[frame] = std::clamp(out[frame] + own * value_at(opening, frame), -io.full_scale, io.full_scale);
       }
     }
     if (slot.clicks != nullptr) pass(*slot.clicks, io.frames);

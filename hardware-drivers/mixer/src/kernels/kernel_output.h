@@ -17,8 +17,8 @@ static inline void put_output(State& state, const Io& io, const Span& span, uint
   scale(sum, sum, state.output_opening, span);
   for (uint32_t v = 0; v < span.vectors; ++v) {
     const Lanes x = load(sum + v * lane_count);
-    const Lanes below = x < all(1.0f) ? x : all(1.0f);
-    store(sum + v * lane_count, larger(below, all(-1.0f)));
+    const Lanes below = x < all(io.full_scale) ? x : all(io.full_scale);
+    store(sum + v * lane_count, larger(below, all(-io.full_scale)));
   }
   copy(io.out[channel] + io.offset, sum, span.frames);
 }

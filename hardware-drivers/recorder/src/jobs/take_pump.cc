@@ -72,7 +72,7 @@ void TakePump::process(uint32_t frames) {
   // Time follows from the frames: an offline run has no clock, and every run gives the same output.
   const uint64_t rate = take_->rate_hz;
   const uint64_t ns = position_ / rate * 1'000'000'000 + position_ % rate * 1'000'000'000 / rate;
-  const rd_block_time time{sizeof(rd_block_time), RD_ABI, position_, ns, 0, RD_BLOCK_OFFLINE, 0};
+  const rd_block_time time{sizeof(rd_block_time), RD_ABI, position_, ns, 0, RD_BLOCK_OFFLINE | RD_BLOCK_UNCLIPPED, 0};
   processor_->process(processor_->self, input_planes_.data(), output_planes_.data(), frames, &time);
   position_ += frames;
   for (uint32_t n = 0; n < outputs_; ++n) {
