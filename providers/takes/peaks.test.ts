@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -64,6 +64,27 @@ test('a long track is folded: no peak is lost, and the answer stays small', asyn
     expect(lowest.length * framesPerPeak).toBeGreaterThanOrEqual(body.frames);
     expect([lowest.at(-1), highest.at(-1), Math.min(...lowest.slice(0, -1))]).toEqual([-127, 64, 0]);
   }
+});
+
+test('a header that says 0, unknown or too much is refused in words, and draws nothing', async () => {
+  const whole = () => writePeaks(300, 1, () => [-100, 100]);
+  const broken: readonly [string, (bytes: Buffer) => void][] = [
+    ['no channels', (bytes) => bytes.writeUInt16LE(0, 6)],
+    ['too many channels', (bytes) => bytes.writeUInt16LE(0xffff, 6)],
+    ['no frames in a peak', (bytes) => bytes.writeUInt32LE(0, 8)],
+    ['too many frames in a peak', (bytes) => bytes.writeUInt32LE(0xffffffff, 8)],
+    ['no rate', (bytes) => bytes.writeUInt32LE(0, 12)],
+  ];
+  for (const [name, change] of broken) {
+    whole();
+    const bytes = readFileSync(join(folder, '01.peaks'));
+    change(bytes);
+    writeFileSync(join(folder, '01.peaks'), bytes);
+    const { status, body } = await desk.get(row);
+    expect([status, body.detail], name).toEqual([409, expect.stringContaining('no file of peaks of version 1')]);
+  }
+  whole();
+  expect((await desk.get(row)).status).toBe(200);
 });
 
 test('what is no file of peaks is refused in words, and there are as many rows as tracks', async () => {
