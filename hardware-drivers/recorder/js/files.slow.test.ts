@@ -33,6 +33,12 @@ const hasFfmpeg = () => {
   return false;
 };
 
+const hasSndfile = () => {
+  if (spawnSync('sndfile-info', ['--version']).error === undefined) return true;
+  console.log('What sndfile-info says of files of takes is not tested: it is not installed.');
+  return false;
+};
+
 describe.skipIf(!isBuilt())('files of takes', () => {
   let folder: string;
   let tool: string;
@@ -114,6 +120,43 @@ describe.skipIf(!isBuilt())('files of takes', () => {
       TIME_REFERENCE: '3500640000',
     });
   });
+
+  test('markers and names are read by others, who hear the same sound as before', () => {
+    const marks = ['0', 'Intro', '48000', 'Chorus & verse', '99999', 'End'];
+    for (const kind of kinds) {
+      const file = write(`marked.${kind[0]}`, kind, 2);
+      const before = bySox(file);
+      say(tool, ['mark', file, ...marks]);
+      expect(bySox(file)).toEqual(before);
+      expect(`${say('soxi', [file])}`).toContain(`= ${frames} samples`);
+      if (hasFfmpeg()) expect(byFfmpeg(file)).toEqual(before);
+      if (kind[0] === 'flac') {
+        say('flac', ['--test', '--silent', file]);
+        const tags = `${say('metaflac', ['--export-tags-to=-', file])}`.split('\n');
+        expect(tags).toEqual(expect.arrayContaining(['TITLE=Singer', 'CHAPTER002=00:00:01.000']));
+        expect(tags).toContain('CHAPTER002NAME=Chorus & verse');
+        if (!hasFfmpeg()) continue;
+        const said = `${say('ffprobe', ['-v', 'error', '-show_chapters', '-of', 'json', file])}`;
+        const { chapters } = JSON.parse(said) as { chapters: { start_time: string; tags: { title: string } }[] };
+        const found = chapters.map(({ start_time, tags: { title } }) => [Number(start_time), title]);
+        expect(found).toEqual([
+          [0, 'Intro'],
+          [1, 'Chorus & verse'],
+          [2.083, 'End'],
+        ]);
+        continue;
+      }
+      const bytes = readFileSync(file);
+      const at = bytes.indexOf('iXML');
+      writeFileSync(path('track.xml'), bytes.subarray(at + 8, at + 8 + bytes.readUInt32LE(at + 4)));
+      const read = 'import sys,xml.etree.ElementTree as e;print([n.text for n in e.parse(sys.argv[1]).iter("NAME")])';
+      expect(`${say('python3', ['-c', read, path('track.xml')])}`).toBe("['Singer L', 'Singer R']\n");
+      if (!hasSndfile()) continue;
+      const said = `${say('sndfile-info', [file])}`;
+      expect(said).toMatch(/Cue ID : +2 +Pos : 48000/);
+      expect(said).toContain('labl : 2 : Chorus & verse');
+    }
+  }, 120_000);
 
   test('the format chunk is extensible where more than two channels or 16 bits ask for it', () => {
     const formatOf = (encoding: Encoding, channels: number) => {

@@ -60,7 +60,13 @@ async function exported(take: string, { container = 'wav', encoding = 'int24', r
   const steps: number[] = [];
   const report = await driver.jobs?.export?.(
     {
-      ...{ take, rate, format: { container, encoding }, tracks: [{ number: 1, path, description: 'Friday: Kick' }] },
+      ...{
+        take,
+        rate,
+        format: { container, encoding },
+        tracks: [{ number: 1, path, description: 'Friday: Kick', name: 'Kick' }],
+      },
+      markers: [],
       ...{ facts: { originator: 'Rowdesk', date: '2026-08-01', time: '20:15:00' }, timeOfDayS: 72_900 },
     },
     { progress: (done, total) => steps.push(done / total) },

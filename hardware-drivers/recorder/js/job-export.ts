@@ -12,7 +12,13 @@ interface ExportArgs {
   readonly rate: number;
   readonly format: SoundFormat;
   /** The number of each track, and the path of its new file. */
-  readonly tracks: readonly { readonly number: number; readonly path: string; readonly description: string }[];
+  readonly tracks: readonly {
+    readonly number: number;
+    readonly path: string;
+    readonly description: string;
+    readonly name: string;
+  }[];
+  readonly markers: readonly { readonly atS: number; readonly label: string }[];
   readonly facts: { readonly originator: string; readonly date: string; readonly time: string };
   /** Of the first frame, in seconds since midnight. */
   readonly timeOfDayS: number;
@@ -22,17 +28,18 @@ interface ExportArgs {
 const stepFrames = 262_144;
 
 export const exportTake: DriverJob = async (given, { progress }) => {
-  const { take: file, rate, format, tracks, facts, timeOfDayS } = given as unknown as ExportArgs;
+  const { take: file, rate, format, tracks, markers, facts, timeOfDayS } = given as unknown as ExportArgs;
   const { take, bitDepth, numbers, frames } = readTakeSound(file);
   const native = loadJobs();
   const isExact = rate === take.rate && bitDepth !== 32 && `int${bitDepth}` === format.encoding;
   const files: object[] = [];
-  for (const [n, { number, path, description }] of tracks.entries()) {
+  for (const [n, { number, path, description, name }] of tracks.entries()) {
     const track = take.tracks[numbers.indexOf(number)];
     if (track === undefined) throw new Error(`the take has no track ${number}`);
     const work = new native.TrackExport({
       ...{ take: { ...take, tracks: [track] }, path, format, rate, ditherSeed: number, isExact },
-      facts: { ...facts, description, timeReference: Math.round(timeOfDayS * rate) },
+      markers: markers.map(({ atS, label }) => ({ at: Math.round(atS * rate), label })),
+      facts: { ...facts, description, trackName: name, timeReference: Math.round(timeOfDayS * rate) },
       reserveBytes: reserveBytes(dirname(path)),
     });
     for (;;) {

@@ -29,7 +29,9 @@ export interface ExportOrder {
   readonly ditherSeed: number;
   /** The samples of the take are whole numbers of the format already: they have no second dither. */
   readonly isExact: boolean;
-  readonly facts: Readonly<Record<'description' | 'originator' | 'date' | 'time', string>> & {
+  /** In frames of the file. */
+  readonly markers: readonly { readonly at: number; readonly label: string }[];
+  readonly facts: Readonly<Record<'description' | 'trackName' | 'originator' | 'date' | 'time', string>> & {
     readonly timeReference: number;
   };
   readonly reserveBytes: number;

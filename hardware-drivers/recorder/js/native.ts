@@ -75,6 +75,8 @@ export interface NativeRecorder {
   split(): void;
   /** The take ends at the frame heard now; `state` says when it is complete. */
   stop(): void;
+  /** A marker at a frame from the start of the take, for its files. */
+  mark(at: number, label: string): void;
   /** The frame heard now, from the start of the take. */
   position(): number;
   state(): RecorderState;
@@ -94,6 +96,8 @@ export interface NativeRecorderClass {
     readonly tracks: readonly { readonly file: string; readonly peaks: string; readonly channels: number }[];
     readonly rate: number;
     readonly at: number;
+    /** Of the take, in frames. */
+    readonly markers: readonly { readonly at: number; readonly label: string }[];
   }): Promise<{ readonly frames: number; readonly faults: readonly string[] }>;
 }
 

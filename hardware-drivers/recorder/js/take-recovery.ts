@@ -54,7 +54,7 @@ export async function mended(types: NativeRecorderClass, { folder, document }: U
     const gapFrames = place ? Math.max(0, place.at - framesOf(parts)) : (known?.gapFrames ?? 0);
     const at = framesOf(parts) + gapFrames;
     const mending = await types.mend({
-      ...{ rate, at },
+      ...{ rate, at, markers: document.markers.map(({ atS, label }) => ({ at: Math.round(atS * rate), label })) },
       tracks: tracks.map(({ channels }, track) => ({
         ...{ file: folder.file(fileOf(track, number)), channels },
         peaks: folder.file(names[track]?.peaks ?? ''),

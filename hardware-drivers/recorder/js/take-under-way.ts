@@ -67,7 +67,9 @@ export class TakeUnderWay {
   mark(label: string): number {
     const { markers } = this.#document;
     if (markers.length >= mostMarkers) throw new Error(`a take has at most ${mostMarkers} markers`);
-    const atS = this.positionS;
+    const at = this.#native.position();
+    this.#native.mark(at, label);
+    const atS = at / this.#document.rate;
     this.#document = { ...this.#document, markers: [...markers, { atS, label }] };
     this.folder.save(this.#document);
     return atS;

@@ -23,6 +23,8 @@ AddonExport::AddonExport(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Addo
   order.facts.originator = facts.Get("originator").ToString();
   order.facts.date = facts.Get("date").ToString();
   order.facts.time = facts.Get("time").ToString();
+  order.facts.track_name = facts.Get("trackName").ToString();
+  order.markers = markers_from(from.Get("markers").As<Napi::Array>());
   order.facts.time_reference = static_cast<uint64_t>(facts.Get("timeReference").ToNumber().Int64Value());
   order.reserve_bytes = static_cast<uint64_t>(from.Get("reserveBytes").ToNumber().Int64Value());
   in_words(info.Env(), [&] { work_ = std::make_unique<recorder::TrackExport>(std::move(order)); });

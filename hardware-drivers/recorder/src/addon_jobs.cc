@@ -1,5 +1,7 @@
 #include "addon_jobs.h"
 
+#include <algorithm>
+
 namespace rowdesk {
 
 std::shared_ptr<const playing::Take> take_from(const Napi::Object& from) {
@@ -19,6 +21,16 @@ std::shared_ptr<const playing::Take> take_from(const Napi::Object& from) {
     for (uint32_t f = 0; f < files.Length(); ++f) to.files.push_back(files.Get(f).ToString());
   }
   return take;
+}
+
+std::vector<recorder::Marker> markers_from(const Napi::Array& from) {
+  std::vector<recorder::Marker> markers;
+  for (uint32_t n = 0; n < from.Length(); ++n) {
+    const auto marker = from.Get(n).As<Napi::Object>();
+    markers.push_back({static_cast<uint64_t>(std::max<int64_t>(0, marker.Get("at").ToNumber().Int64Value())),
+                       marker.Get("label").ToString()});
+  }
+  return markers;
 }
 
 recorder::TrackFormat format_from(const Napi::Object& from) {

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "files/markers.h"
 #include "files/track_file.h"
 #include "playing/take.h"
 
@@ -12,6 +13,9 @@ namespace rowdesk {
 
 /** `{ rate, parts: [{ at, frames }], tracks: [{ channels, files: [path] }] }` */
 std::shared_ptr<const playing::Take> take_from(const Napi::Object& from);
+
+/** `[{ at, label }]`, in frames. */
+std::vector<recorder::Marker> markers_from(const Napi::Array& from);
 
 /** `{ container: 'wav' | 'flac', encoding: 'int16' | 'int24' | 'float32' }` */
 recorder::TrackFormat format_from(const Napi::Object& from);

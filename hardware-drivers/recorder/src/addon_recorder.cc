@@ -1,5 +1,6 @@
 #include "addon_recorder.h"
 
+#include "addon_jobs.h"
 #include "recording/mend.h"
 #include "recording/track_files.h"
 
@@ -80,7 +81,7 @@ Napi::Function AddonRecorder::define(Napi::Env env) {
       env, "NativeRecorder",
       {InstanceMethod<&Self::set_pre_roll>("setPreRoll"), InstanceMethod<&Self::start>("start"),
        InstanceMethod<&Self::split>("split"), InstanceMethod<&Self::stop>("stop"),
-       InstanceMethod<&Self::position>("position"), InstanceMethod<&Self::state>("state"),
+       InstanceMethod<&Self::mark>("mark"), InstanceMethod<&Self::position>("position"), InstanceMethod<&Self::state>("state"),
        InstanceMethod<&Self::dropouts>("dropouts"), InstanceMethod<&Self::wait>("wait"),
        InstanceMethod<&Self::close>("close"), StaticMethod<&Self::part_file>("partFile"), StaticMethod<&Self::mend>("mend")});
 }
@@ -118,6 +119,7 @@ void AddonRecorder::start(const Napi::CallbackInfo& info) {
       place.tracks[n].channels = tracks[n].channels;
     }
     place.rate_hz = begin.shape.rate_hz;
+    markers_ = place.markers;
     order.split_frames = static_cast<uint64_t>(number(from, "splitS") * begin.shape.rate_hz);
     writer_ = std::make_unique<TakeWriter>(std::move(begin), order, std::make_unique<TrackFiles>(std::move(place)));
     writer_->run();
@@ -138,6 +140,10 @@ void AddonRecorder::split(const Napi::CallbackInfo&) {
 
 void AddonRecorder::stop(const Napi::CallbackInfo&) {
   if (follower_) follower_->note(TapeEvent::end, Reason::stopped);
+}
+
+void AddonRecorder::mark(const Napi::CallbackInfo& info) {
+  if (markers_) markers_->add({static_cast<uint64_t>(info[0].ToNumber().Int64Value()), info[1].ToString()});
 }
 
 Napi::Value AddonRecorder::position(const Napi::CallbackInfo& info) {
@@ -216,6 +222,7 @@ Napi::Value AddonRecorder::part_file(const Napi::CallbackInfo& info) {
 Napi::Value AddonRecorder::mend(const Napi::CallbackInfo& info) {
   const auto from = info[0].As<Napi::Object>();
   BrokenPart part{.rate_hz = static_cast<uint32_t>(number(from, "rate")), .at = count(from, "at")};
+  part.markers = markers_from(from.Get("markers").As<Napi::Array>());
   const auto tracks = from.Get("tracks").As<Napi::Array>();
   for (uint32_t n = 0; n < tracks.Length(); ++n) {
     const auto track = tracks.Get(n).As<Napi::Object>();

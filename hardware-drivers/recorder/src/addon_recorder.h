@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "files/markers.h"
 #include "recording/ring_follower.h"
 #include "recording/take_writer.h"
 
@@ -20,6 +21,7 @@ class AddonRecorder : public Napi::ObjectWrap<AddonRecorder> {
   void start(const Napi::CallbackInfo& info);
   void split(const Napi::CallbackInfo& info);
   void stop(const Napi::CallbackInfo& info);
+  void mark(const Napi::CallbackInfo& info);
   Napi::Value position(const Napi::CallbackInfo& info);
   Napi::Value state(const Napi::CallbackInfo& info);
   Napi::Value dropouts(const Napi::CallbackInfo& info);
@@ -31,6 +33,8 @@ class AddonRecorder : public Napi::ObjectWrap<AddonRecorder> {
   // The writer ends before the follower, whose tape it reads.
   std::unique_ptr<recorder::RingFollower> follower_;
   std::unique_ptr<recorder::TakeWriter> writer_;
+  // Of the take that the writer writes.
+  std::shared_ptr<recorder::TakeMarkers> markers_;
 };
 
 }  // namespace rowdesk

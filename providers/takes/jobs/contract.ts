@@ -30,7 +30,7 @@ export const exportFields = {
   }),
   markers: Type.Enum(['labels', 'none'], {
     default: 'labels',
-    title: 'labels: a file labels.txt, as Audacity imports it, where the take has markers',
+    title: 'labels: in the files, and in labels.txt, as Audacity imports it, where the take has markers; none: nowhere',
   }),
 };
 export type ExportFields = Partial<{

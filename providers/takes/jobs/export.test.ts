@@ -49,9 +49,15 @@ test('an export gives the recorder its order, and reports files in a folder of i
       facts: { originator: 'Rowdesk', date: expect.stringMatching(/^2026-08-0[12]$/), time: expect.any(String) },
       timeOfDayS: expect.any(Number),
       tracks: [
-        { number: 1, path: join(exports, 'friday-1.part/01 Kick.wav'), description: 'Best: night: Kick' },
-        { number: 2, path: join(exports, 'friday-1.part/02 Snare.wav'), description: 'Best: night: Snare' },
+        { number: 1, path: join(exports, 'friday-1.part/01 Kick.wav'), description: 'Best: night: Kick', name: 'Kick' },
+        {
+          number: 2,
+          path: join(exports, 'friday-1.part/02 Snare.wav'),
+          description: 'Best: night: Snare',
+          name: 'Snare',
+        },
       ],
+      markers: [{ atS: 2.5, label: 'Chorus' }],
     },
   ]);
   await run(`${friday}/export`, { tracks: [2], fileFormat: 'flac', rate: 44_100, fileTemplate: '{take} {n}' });

@@ -31,11 +31,13 @@ export function exportTake(desk: JobDesk, jobs: Jobs, id: string, given: ExportF
         const template = given.fileTemplate ?? '{n} {name}';
         const called = template.replace(/\{(\w+)\}/g, (_all, place: string) => places[place] ?? '');
         const description = `${take.name}: ${name}`;
-        return { number, path: join(folder, names.free(called, fileFormat)), description };
+        return { number, path: join(folder, names.free(called, fileFormat)), description, name };
       });
-      const args = { take: join(take.folder, takeFileName), rate, format, tracks: order, ...beginning(file) };
+      const marked = markers === 'labels' ? file.markers : [];
+      const sound = { take: join(take.folder, takeFileName), rate, format, tracks: order, markers: marked };
+      const args = { ...sound, ...beginning(file) };
       const { files } = (await jobs.run('recorder', 'export', args, run)) as { readonly files: readonly Exported[] };
-      const labels = markers === 'labels' && file.markers.length > 0 ? 'labels.txt' : '';
+      const labels = marked.length > 0 ? 'labels.txt' : '';
       if (labels !== '') await writeFile(join(folder, labels), labelsOf(file.markers));
       return { outcome: 'applied', rate, ...format, files: files.map((each) => fileReport(each, rate)), labels };
     };

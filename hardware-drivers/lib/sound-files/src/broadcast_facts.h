@@ -1,4 +1,4 @@
-// What a sound file says of its origin: the `bext` chunk of a WAV (EBU Tech 3285), Vorbis comments of a FLAC.
+// What a sound file says of its origin: the chunks `bext` (EBU Tech 3285) and `iXML` of a WAV, Vorbis comments of a FLAC.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -19,6 +19,8 @@ struct BroadcastFacts {
   std::string time;
   /** The first frame, in frames since midnight. */
   uint64_t time_reference = 0;
+  /** Of the strip, for the names of the channels; empty: the file says none. */
+  std::string track_name = {};
 };
 
 }  // namespace rowdesk::sound

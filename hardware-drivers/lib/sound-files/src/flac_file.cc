@@ -1,5 +1,7 @@
 #include "flac_file.h"
 
+#include "vorbis_comments.h"
+
 namespace rowdesk::sound {
 namespace {
 
@@ -7,18 +9,9 @@ constexpr uint32_t compression_level = 5;
 constexpr int init_ok = 0, callback_ok = 0, callback_failed = 1;
 constexpr uint8_t last_block_flag = 0x80, block_of_comments = 4;
 
-/** The last metadata block, with Vorbis comments (xiph.org/vorbis/doc/v-comment.html). */
+/** The last metadata blocks: comments, and room for markers. */
 std::vector<uint8_t> comments_of(const BroadcastFacts& facts) {
-  std::vector<uint8_t> block(4);
-  const auto number = [&](size_t value) {
-    for (int n = 0; n < 4; ++n) block.push_back(static_cast<uint8_t>(value >> (8 * n)));
-  };
-  const auto text = [&](const std::string& words) {
-    number(words.size());
-    block.insert(block.end(), words.begin(), words.end());
-  };
-  text("rowdesk");
-  const std::string comments[] = {
+  std::vector<std::string> comments{
       "DESCRIPTION=" + facts.description,
       "ENCODED-BY=" + facts.originator,
       "ORIGINATOR_REFERENCE=" + facts.originator_reference,
@@ -26,12 +19,8 @@ std::vector<uint8_t> comments_of(const BroadcastFacts& facts) {
       "TIME=" + facts.time,
       "TIME_REFERENCE=" + std::to_string(facts.time_reference),
   };
-  number(std::size(comments));
-  for (const std::string& comment : comments) text(comment);
-  const size_t length = block.size() - 4;
-  block[0] = last_block_flag | block_of_comments;
-  for (int n = 0; n < 3; ++n) block[1 + n] = static_cast<uint8_t>(length >> (16 - 8 * n));
-  return block;
+  if (!facts.track_name.empty()) comments.push_back("TITLE=" + facts.track_name);
+  return VorbisComments(std::move(comments)).blocks();
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ class FlacFile : public SoundFile {
   uint32_t channels_;
   Quantiser quantiser_;
   std::vector<int32_t> waiting_;
-  /** The block of comments that replaces libFLAC's empty one. */
+  /** The blocks of comments and padding that replace libFLAC's empty one. */
   std::vector<uint8_t> comments_;
   uint64_t at_ = 0, frames_ = 0;
   std::string fault_;

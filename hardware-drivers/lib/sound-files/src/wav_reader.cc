@@ -64,17 +64,22 @@ void WavReader::find_sound(uint64_t offset, const Lengths& said) {
     return chunks_fill(source_, at, size) || (riff_end < size && riff_end >= at && chunks_fill(source_, at, riff_end));
   };
   const auto is_end = [&] { return is_filled_from(end) || is_filled_from(end + (end - offset) % 2); };
+  says_end_ = said.data && end <= size && riff_end > end + 1;
   if (said.data == 0 && (riff_end > offset || riff_end == size)) {
     is_whole_ = riff_end == size;
   } else if (said.data.value_or(0) > 0 && end <= size && is_end()) {
     data_bytes_ = end - offset;
     is_whole_ = riff_end == size && data_bytes_ % frame_bytes() == 0;
   } else {
-    data_bytes_ = (end > offset ? std::min(end, sound_end()) : sound_end()) - offset;
+    const uint64_t chunks = last_chunks(source_, offset, size);
+    data_bytes_ = (end > offset ? std::min(end, chunks) : chunks) - offset;
   }
 }
 
-uint64_t WavReader::sound_end() const { return last_chunks(source_, data_offset_, std::max(source_.size(), data_offset_)); }
+uint64_t WavReader::sound_end() const {
+  if (says_end_) return data_offset_ + data_bytes_;
+  return last_chunks(source_, data_offset_, std::max(source_.size(), data_offset_));
+}
 
 void WavReader::read_format(uint64_t offset, uint64_t length) {
   uint8_t f[40] = {};

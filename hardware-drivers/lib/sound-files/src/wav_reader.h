@@ -22,7 +22,10 @@ class WavReader : public SoundReader {
   uint64_t data_offset() const { return data_offset_; }
   /** The lengths in the header are those of the file. */
   bool is_whole() const { return is_whole_; }
-  /** Where sound may be as far as to: the chunks at the end of the file, or its end. A header may say less. */
+  /**
+   * Where sound may be as far as to: where the header says that chunks follow, else the chunks at the end of the file, or its end.
+   * A header that was not renewed may say less.
+   */
   uint64_t sound_end() const;
 
   uint64_t read(uint64_t from_frame, uint64_t frames, float* into) override;
@@ -46,7 +49,7 @@ class WavReader : public SoundReader {
   Encoding encoding_ = Encoding::integer;
   uint32_t channels_ = 0, rate_hz_ = 0, sample_bytes_ = 0;
   uint64_t data_offset_ = 0, data_bytes_ = 0;
-  bool is_whole_ = false;
+  bool is_whole_ = false, says_end_ = false;
   std::vector<uint8_t> piece_;
 };
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "ixml.h"
 #include "wave_format.h"
 
 namespace rowdesk::sound {
@@ -60,6 +61,12 @@ WaveHeader::WaveHeader(const SoundFormat& format, uint32_t channels, uint32_t ra
   ds64_at_ = bytes_.size();
   h.zeros(ds64_bytes);
   if (format.facts != nullptr) add_bext(h, *format.facts);
+  if (format.facts != nullptr && !format.facts->track_name.empty()) {
+    const std::string ixml = ixml_of(format, channels, rate_hz);
+    h.text("iXML"), h.u32(static_cast<uint32_t>(ixml.size()));
+    h.bytes(ixml.data(), ixml.size());
+    h.zeros(ixml.size() % 2);
+  }
   const uint32_t kind = is_real ? wave_format_real : wave_format_integer;
   h.text("fmt "), h.u32(is_extensible ? 40 : is_real ? 18 : 16);
   h.u16(is_extensible ? wave_format_extensible : kind), h.u16(channels), h.u32(rate_hz);
@@ -96,8 +103,8 @@ WaveHeader::WaveHeader(std::vector<uint8_t> bytes) : bytes_(std::move(bytes)) {
   throw FileError("is damaged: its header can't be read");
 }
 
-void WaveHeader::set_lengths(uint64_t data_bytes, bool is_padded, uint64_t most_bytes) {
-  const uint64_t riff_bytes = bytes_.size() - 8 + data_bytes + (is_padded ? data_bytes % 2 : 0);
+void WaveHeader::set_lengths(uint64_t data_bytes, bool is_padded, uint64_t most_bytes, uint64_t bytes_behind) {
+  const uint64_t riff_bytes = bytes_.size() - 8 + data_bytes + (is_padded ? data_bytes % 2 : 0) + bytes_behind;
   const uint64_t frames = data_bytes / bytes_per_frame_;
   const bool is_big = riff_bytes + 8 > most_bytes;
   if (is_big && ds64_at_ == 0) throw FileError("has no room in its header for lengths beyond 4 GiB");

@@ -1,5 +1,5 @@
 // The header of a WAV (Microsoft, "Multiple Channel Audio Data and WAVE Files", 2007) that can turn into an RF64 (EBU Tech
-// 3306, 2009): a JUNK chunk reserves the space of its ds64. A `bext` chunk (EBU Tech 3285, 2011) follows when there are facts.
+// 3306, 2009): a JUNK chunk reserves the space of its ds64. `bext` (EBU Tech 3285, 2011) and `iXML` follow when there are facts.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -22,10 +22,10 @@ class WaveHeader {
   explicit WaveHeader(std::vector<uint8_t> bytes);
 
   /**
-   * Sets the lengths. `is_padded`: a zero follows sound of an odd length. A file of more than `most_bytes` becomes an RF64;
-   * throws FileError when the header has no room for that.
+   * Sets the lengths. `is_padded`: a zero follows sound of an odd length. `bytes_behind`: of chunks behind the sound. A file of
+   * more than `most_bytes` becomes an RF64; throws FileError when the header has no room for that.
    */
-  void set_lengths(uint64_t data_bytes, bool is_padded, uint64_t most_bytes = most_wav_bytes);
+  void set_lengths(uint64_t data_bytes, bool is_padded, uint64_t most_bytes = most_wav_bytes, uint64_t bytes_behind = 0);
   const std::vector<uint8_t>& bytes() const { return bytes_; }
   uint32_t bytes_per_frame() const { return bytes_per_frame_; }
 

@@ -41,6 +41,7 @@ bool TrackExport::step(uint32_t frames) {
   if (at_ < total) return true;
   write(conversion_.finish());
   file_.close();
+  write_markers(file_.path(), markers_within(order_.markers, 0, file_.frames()));
   return false;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../files/markers.h"
 #include "../files/rate_conversion.h"
 #include "../files/track_file.h"
 #include "../playing/take_reader.h"
@@ -19,6 +20,8 @@ struct ExportOrder {
   /** `rate_hz` may differ from that of the take; `channels` are those of the track. */
   TrackFormat format;
   sound::BroadcastFacts facts;
+  /** In frames of the new file. */
+  std::vector<Marker> markers;
   /** What stays free on the disk. */
   uint64_t reserve_bytes = 0;
 };

@@ -75,6 +75,7 @@ MendedPart mend(const BrokenPart& part) {
     if (!is_whole[n]) continue;
     if (lengths[n] != frames && !attempt([&] { truncate_to(track.file, frames); })) continue;
     attempt([&] { draw(part, track, frames); });
+    attempt([&] { write_markers(track.file, markers_within(part.markers, part.at, frames)); });
   }
   mended.frames = frames;
   return mended;

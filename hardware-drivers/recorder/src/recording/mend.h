@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "../files/markers.h"
+
 namespace rowdesk::recorder {
 
 struct BrokenPart {
@@ -16,6 +18,8 @@ struct BrokenPart {
   uint32_t rate_hz = 48000;
   /** Its first frame, from the start of the take. */
   uint64_t at = 0;
+  /** Of the take. */
+  std::vector<Marker> markers;
 };
 
 struct MendedPart {
@@ -26,7 +30,7 @@ struct MendedPart {
 };
 
 /**
- * Gives every file a header that fits, all tracks the length that all have, and draws the peaks of the last seconds anew. A
+ * Gives every file a header that fits, all tracks the length that all have and their markers, and draws the peaks of the last seconds anew. A
  * track that is more than two seconds shorter than the longest gets silence.
  */
 MendedPart mend(const BrokenPart& part);

@@ -47,6 +47,7 @@ TrackFile TrackFiles::create(size_t index, const Part& part) const {
   sound::BroadcastFacts facts = facts_at(part.at_ns, place_.rate_hz);
   facts.description = track.name;
   facts.originator_reference = place_.take_id;
+  facts.track_name = track.name;
   const TrackFormat format{.container = place_.container,
                            .encoding = place_.encoding,
                            .rate_hz = place_.rate_hz,
@@ -78,6 +79,7 @@ void TrackFiles::begin_part(const Part& part) {
   }
   close_files();
   files_ = std::move(next);
+  part_at_ = part.at;
   std::vector<std::string> paths{place_.folder};
   for (const TrackFile& file : files_) paths.push_back(file.path());
   flusher_.follow(std::move(paths));
@@ -138,6 +140,15 @@ void TrackFiles::renew() {
 
 void TrackFiles::close_files() {
   for (TrackFile& file : files_) file.close();
+  for (const TrackFile& file : files_) mark(file, file.frames());
+}
+
+/** The take keeps its markers elsewhere too: a file without them is no loss of sound. */
+void TrackFiles::mark(const TrackFile& file, uint64_t frames) const {
+  try {
+    write_markers(file.path(), place_.markers->within(part_at_, frames));
+  } catch (const sound::FileError&) {
+  }
 }
 
 TakeFiles::Closed TrackFiles::close() {
@@ -156,6 +167,7 @@ TakeFiles::Closed TrackFiles::close() {
   for (TrackFile& file : files_) {
     if (file.frames() > closed.frames) attempt([&] { truncate_to(file.path(), closed.frames); });
   }
+  for (const TrackFile& file : files_) mark(file, closed.frames);
   for (size_t n = 0; n < peaks_.size(); ++n) draw(n, [](PeaksWriter& peaks) { peaks.close(); });
   flusher_.finish();
   if (closed.fault.empty()) closed.fault = flusher_.fault();

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "../files/markers.h"
 #include "../files/peaks.h"
 #include "../files/track_file.h"
 #include "flusher.h"
@@ -31,6 +32,8 @@ struct TakePlace {
   sound::Container container = sound::Container::wav;
   sound::Encoding encoding = sound::Encoding::float32;
   uint32_t rate_hz = 48000;
+  /** Of the take, until its end. */
+  std::shared_ptr<TakeMarkers> markers = std::make_shared<TakeMarkers>();
 };
 
 /**
@@ -55,12 +58,15 @@ class TrackFiles : public TakeFiles {
   void note_part(const Part& part) const;
   TrackFile create(size_t track, const Part& part) const;
   void close_files();
+  void mark(const TrackFile& file, uint64_t frames) const;
   void open_peaks(size_t track, uint64_t at);
   template <typename Action>
   void draw(size_t track, Action action);
 
   const TakePlace place_;
   std::vector<TrackFile> files_;
+  /** The first frame of their part, from the start of the take. */
+  uint64_t part_at_ = 0;
   /** Drawn, not heard: without room for them the take goes on. */
   std::vector<std::unique_ptr<PeaksWriter>> peaks_;
   /** Frames of the take that the peaks have. */

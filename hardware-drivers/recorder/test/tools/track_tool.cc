@@ -2,6 +2,7 @@
 //   write PATH wav|flac int16|int24|float32 CHANNELS FRAMES RENEWED close|kill   renews after RENEWED frames; kill: ends there
 //   lengthen PATH FRAMES   to so many frames, a hole but for the last 1000 of a mono float file
 //   repair PATH            prints the frames
+//   mark PATH FRAME LABEL FRAME LABEL ...
 //   peaks PATH CHANNELS FRAMES
 #include <fcntl.h>
 #include <signal.h>
@@ -13,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "../../src/files/markers.h"
 #include "../../src/files/peaks.h"
 #include "../../src/files/repair.h"
 #include "../../src/files/track_file.h"
@@ -35,7 +37,7 @@ void write(const std::vector<std::string>& words) {
                                                          : sound::Encoding::float32;
   const sound::Container container = words[2] == "flac" ? sound::Container::flac : sound::Container::wav;
   TrackFile track = TrackFile::create(words[1], {container, encoding, 48000, channels, 1},
-                                      {"Singer", "Rowdesk", "take-7", "2026-11-22", "20:15:30", 3'500'640'000});
+                                      {"Singer", "Rowdesk", "take-7", "2026-11-22", "20:15:30", 3'500'640'000, "Singer"});
   std::vector<float> piece;
   for (uint64_t frame = 0; frame < frames; ++frame) {
     if (frame == renewed) {
@@ -84,6 +86,10 @@ int main(int argc, char** argv) {
     lengthen(words[1], std::stoull(words[2]));
   } else if (words.size() == 4 && words[0] == "peaks") {
     draw(words[1], static_cast<uint32_t>(std::stoul(words[2])), std::stoull(words[3]));
+  } else if (words.size() >= 4 && words[0] == "mark") {
+    std::vector<Marker> markers;
+    for (size_t n = 2; n + 1 < words.size(); n += 2) markers.push_back({std::stoull(words[n]), words[n + 1]});
+    write_markers(words[1], markers);
   } else if (words.size() == 2 && words[0] == "repair") {
     std::printf("%llu\n", static_cast<unsigned long long>(repair(words[1]).frames));
   } else {
