@@ -91,6 +91,17 @@ test('eight strips and the main are recorded: names, lengths, levels, markers, a
     // One sine of one phase: no sample is lost or doubled, the pre-roll joins without a seam.
     expect(fit.residualDb).toBeLessThan(-90);
   }
+  // Every file has the marker at its sample, and its name.
+  for (const [n, file] of files.entries()) {
+    const bytes = readFileSync(join(folder, file));
+    const cue = bytes.lastIndexOf('cue ');
+    const [count, position] = [bytes.readUInt32LE(cue + 8), bytes.readUInt32LE(cue + 16)];
+    expect([count, position]).toEqual([1, Math.round(take.markers[0].atS * rate)]);
+    expect(bytes.includes('Chorus\0', cue)).toBe(true);
+    expect(
+      bytes.includes(n === 8 ? `<NAME>${take.tracks[8].name} R</NAME>` : `<NAME>${take.tracks[n].name}</NAME>`),
+    ).toBe(true);
+  }
   const { zooms, frames } = (await service.get(`/takes/${takeId}/peaks/1`)).body;
   expect(Math.abs(frames - take.parts[0].frames)).toBeLessThan(512);
   expect(Math.max(...zooms[0].channels[0].highest)).toBe(13);

@@ -55,7 +55,15 @@ function noise(length: number, seed: number): Float32Array {
 const sine = (hz: number, rate: number, frames: number) =>
   Float32Array.from({ length: frames }, (_, n) => 0.5 * Math.sin((2 * Math.PI * hz * n) / rate));
 
-async function exported(take: string, { container = 'wav', encoding = 'int24', rate = 48_000 } = {}) {
+interface Wanted {
+  readonly container?: string;
+  readonly encoding?: string;
+  readonly rate?: number;
+  readonly markers?: readonly object[];
+}
+
+async function exported(take: string, wanted: Wanted = {}) {
+  const { container = 'wav', encoding = 'int24', rate = 48_000, markers = [] } = wanted;
   const path = join(folder, `out.${container}`);
   const steps: number[] = [];
   const report = await driver.jobs?.export?.(
@@ -66,7 +74,7 @@ async function exported(take: string, { container = 'wav', encoding = 'int24', r
         format: { container, encoding },
         tracks: [{ number: 1, path, description: 'Friday: Kick', name: 'Kick' }],
       },
-      markers: [],
+      markers,
       ...{ facts: { originator: 'Rowdesk', date: '2026-08-01', time: '20:15:00' }, timeOfDayS: 72_900 },
     },
     { progress: (done, total) => steps.push(done / total) },
@@ -76,6 +84,23 @@ async function exported(take: string, { container = 'wav', encoding = 'int24', r
 }
 
 describe.skipIf(!isBuilt)('an export of the recorder', () => {
+  test('has the markers of the take at the frames of its own rate, and the name of the track', async () => {
+    const take = writeTake([sine(1000, 48_000, 96_000)]);
+    const markers = [
+      { atS: 1, label: 'Chorus' },
+      { atS: 60, label: 'Behind the end' },
+    ];
+    const wav = readFileSync((await exported(take, { rate: 44_100, markers })).path);
+    const cue = wav.lastIndexOf('cue ');
+    expect([wav.readUInt32LE(cue + 8), wav.readUInt32LE(cue + 16)]).toEqual([1, 44_100]);
+    expect(wav.includes('Chorus\0', cue)).toBe(true);
+    expect(wav.includes('<NAME>Kick</NAME>')).toBe(true);
+    const flac = readFileSync((await exported(take, { container: 'flac', markers })).path);
+    for (const comment of ['CHAPTER001=00:00:01.000', 'CHAPTER001NAME=Chorus', 'TITLE=Kick'])
+      expect(flac.includes(comment), comment).toBe(true);
+    expect(flac.includes('Behind the end')).toBe(false);
+  });
+
   test.each([['wav'], ['flac']])('joins parts to the sample, and has silence for a gap, as %s', async (container) => {
     const parts = [noise(300_001, 1), noise(20_000, 2)] as const;
     const { path, frames, steps, peaksDb } = await exported(writeTake(parts, { gap: 777 }), { container });

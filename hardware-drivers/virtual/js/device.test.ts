@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { AudioDevice } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { id, model, observed, Rig, until, values } from '../test/bench-rig.ts';
@@ -215,6 +215,13 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
       return answer?.reason;
     };
     expect(reasonFor('song.wav')).toBe('song.wav: is neither a WAV nor a FLAC file');
+    // A data chunk of no length, and notes behind it.
+    const notes = Buffer.concat([Buffer.from('LIST\u0020\0\0\0INFOICMT\u0014\0\0\0', 'latin1'), Buffer.alloc(20, 'x')]);
+    rig.writeWav('notes.wav', 48000, [[]]);
+    const empty = Buffer.concat([readFileSync(rig.path('notes.wav')), notes]);
+    empty.writeUInt32LE(empty.length - 8, 4);
+    writeFileSync(rig.path('notes.wav'), empty);
+    expect(reasonFor('notes.wav')).toBe('notes.wav: has no sound in it');
     expect(reasonFor('none.wav')).toBe('none.wav: no such file');
     expect(reasonFor('link.wav')).toBe('link.wav: is a symbolic link');
     expect(reasonFor('../x.wav')).toMatch(/dot|separators/);
