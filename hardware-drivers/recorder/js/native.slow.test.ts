@@ -8,9 +8,10 @@ import { isBuilt } from '../test/built.ts';
 const home = fileURLToPath(new URL('..', import.meta.url));
 const main = join(home, '../lib/sound-files/test/main.cc');
 const tests = () => [main, ...filesIn(join(home, 'test'), '.cc')];
-const sources = () => ['src/files', '../lib/sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc'));
+const sources = () =>
+  ['src/files', 'src/recording', '../lib/sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc'));
 const objects = () =>
-  ['recorder/recorder/src/files', 'sound-files/lib/sound-files/src'].flatMap((folder) =>
+  ['recorder/recorder/src/files', 'recorder/recorder/src/recording', 'sound-files/lib/sound-files/src'].flatMap((folder) =>
     filesIn(join(builtObjects, folder), '.o'),
   );
 
