@@ -136,7 +136,7 @@ export const generator = {
   file: Type.String({
     pattern: `^(${name}(#[1-9][0-9]?)?)?$`,
     default: '',
-    title: 'A WAV in the media folder, which loops; #2 is its second channel',
+    title: 'A WAV or a FLAC in the media folder, which loops; #2 is its second channel',
   }),
 };
 

@@ -111,8 +111,11 @@ bool FlacReader::decode() {
 int FlacReader::take(const void*, const FlacLibrary::BlockHead* head, const int32_t* const* samples, void* self) {
   auto& reader = *static_cast<FlacReader*>(self);
   const uint32_t channels = reader.stream_.channels;
-  if (head->bits != reader.stream_.bits) reader.fault_ = "is damaged: its blocks have other bits than its header says";
-  if (head->channels != channels || head->bits != reader.stream_.bits) return callback_ok;
+  // Their samples would have another level, pitch or place.
+  if (head->channels != channels || head->bits != reader.stream_.bits || head->rate_hz != reader.stream_.rate_hz) {
+    reader.fault_ = "is damaged: its blocks have other channels, bits or rate than its header says";
+    return callback_ok;
+  }
   reader.first_frame_ = head->first_frame;
   reader.waiting_.resize(static_cast<size_t>(head->frames) * channels);
   for (uint32_t channel = 0; channel < channels; ++channel) {
