@@ -115,6 +115,8 @@ export interface AudioDevice extends Convergent {
     readonly wakeupJitterUs: number;
     readonly policy: string;
     readonly priority: number;
+    /** Of the audio thread, as gettid(2) has it: its policy is read from the kernel then, and set again when it is lost. 0: none runs. */
+    readonly threadId?: number;
   };
   close(): void;
 }

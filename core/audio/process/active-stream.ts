@@ -5,6 +5,7 @@ import type { Figures } from '../link/shapes.ts';
 import type { RatedStream } from './clock-target.ts';
 import { Sequence } from './sequence.ts';
 import { messageOf, plainFigures } from './untrusted.ts';
+import { threadOf } from './untrusted-mixer.ts';
 
 const fadeOutMs = 20;
 const fadeInMs = 100;
@@ -111,6 +112,15 @@ export class ActiveStream implements RatedStream {
     this.#description = description;
     this.#mixer?.connect(portsOf(description));
     this.#changed();
+  }
+
+  /** Of the thread that drives; 0 for none, and for a driver that does not say. */
+  get threadId(): number {
+    try {
+      return threadOf(this.#device?.figures());
+    } catch {
+      return 0;
+    }
   }
 
   /** Undefined while no device drives, and when the driver throws. */

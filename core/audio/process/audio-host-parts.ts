@@ -1,6 +1,7 @@
 // What the audio host (audio-host.ts) needs of its process.
 import type { DriverContext, DriverFolders, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
+import type { AudioThread } from './audio-thread.ts';
 import type { CallMarkers } from './call-markers.ts';
 import type { JoinNative } from './join-plan.ts';
 import type { DriverModules } from './modules.ts';
@@ -12,6 +13,8 @@ export interface AudioHostParts {
   readonly watchdog?: Watchdog;
   /** Undefined: no device joins the driving one. */
   readonly joining?: JoinNative;
+  /** Undefined: no audio thread runs here. */
+  readonly thread?: AudioThread | undefined;
   /** The context of a driver; the host adds what depends on the device. */
   readonly contextOf: (driver: string) => DriverFolders & Pick<DriverContext, 'log'>;
   /** The status changed. */

@@ -159,7 +159,7 @@ export class AudioHost {
     if (!figures || !mixer) return undefined;
     const { dspLoadPercent, dspLoadMaxPercent } = mixer.state();
     const joined = this.#parts.joining ? { joined: this.#streams.takeFigures() } : {};
-    return { ...figures, dspLoadPercent, dspLoadMaxPercent, ...joined };
+    return { ...figures, ...this.#parts.thread?.scheduling, dspLoadPercent, dspLoadMaxPercent, ...joined };
   }
 
   async #make(plan: ProcessPlan): Promise<void> {
@@ -201,6 +201,8 @@ export class AudioHost {
   #look(): void {
     // Devices come and go meanwhile; the next look is soon.
     if (this.#plan && !this.#sequence.isBusy) this.#streams.look(this.#plan);
+    const { thread, time } = this.#parts;
+    if (thread?.look(this.#driving.threadId, time.monotonicMs())) this.#parts.changed();
     this.#parts.looked();
   }
 

@@ -22,7 +22,7 @@ import { StatusSender } from './status-sender.ts';
 import { messageOf } from './untrusted.ts';
 
 const rediscoverMs = 5000;
-/** Least time for the control process of this start to connect. */
+/** For the control process that started this one. */
 const firstControlS = 10;
 /** A control process, `stop`, some more. */
 const mostConnections = 16;
@@ -37,7 +37,7 @@ export interface DriverProcessParts {
   readonly lingerS: number | null;
   /** Made by a driver that has files for it. */
   readonly pluginsFolder: string;
-  /** The service manager's watchdog of this process. */
+  /** The service manager's watchdog. */
   readonly watchdog?: Watchdog;
   /** Undefined: no device joins the driving one. */
   readonly joining?: JoinNative;
@@ -81,6 +81,7 @@ export class DriverProcess {
       marks: parts.marks,
       watchdog: parts.watchdog,
       joining: parts.joining,
+      thread: parts.realTime.thread,
       contextOf: (driver) => this.#contextOf(driver),
       changed: () => this.#status.changed(),
       looked: () => this.#status.look(),

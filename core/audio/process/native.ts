@@ -17,6 +17,10 @@ export interface Native {
   lockMemory(): string;
   /** Limits the time that real-time threads run without a pause. Returns the reason of a failure, else ''. */
   limitRealTime(microseconds: number): string;
+  /** How the kernel schedules a thread of this process, by its number; null for one that is not there. */
+  scheduling(thread: number): { readonly policy: string; readonly priority: number } | null;
+  /** Returns the reason of a failure, else ''. */
+  schedule(thread: number, policy: string, priority: number): string;
   /**
    * Locks a file until this process ends. Returns its descriptor, or -1 when another process holds the lock. The descriptor
    * of a file that can't be written is read-only. Throws Error for a missing file that can't be made.

@@ -150,3 +150,12 @@ function isSpectrum(one: unknown): one is AnalysisResults['spectra'][number] {
 function isLegs(legs: unknown): legs is 1 | 2 {
   return legs === 1 || legs === 2;
 }
+
+/** PID_MAX_LIMIT of Linux. */
+const largestThread = 2 ** 22;
+
+/** The number of the thread that drives, 0 where none is given. */
+export function threadOf(figures: { readonly threadId?: unknown } | undefined): number {
+  const id = figures?.threadId;
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= largestThread ? id : 0;
+}

@@ -47,6 +47,7 @@ TimerClock::Figures TimerClock::figures() { return {figures_.read(), late_blocks
 
 void TimerClock::run() {
   const CrashMark mark("audio");
+  figures_.begin_thread();
   stagebox_.mark_in(mark.slot());
   rd_clock clock;
   rd_clock_start(&clock, rate_hz_, block_frames_);
@@ -67,6 +68,7 @@ void TimerClock::run() {
     figures_.count_block(block_frames_, rd_monotonic_ns() - woken.now_ns);
   }
   stagebox_.mark_in(nullptr);
+  figures_.end_thread();
 }
 
 }  // namespace rowdesk::stagebox

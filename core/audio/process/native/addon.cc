@@ -8,6 +8,7 @@
 #include "crash.h"
 #include "joined/joined_addon.h"
 #include "limits.h"
+#include "scheduling.h"
 
 namespace {
 
@@ -68,6 +69,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("lockMemory", Napi::Function::New(env, LockMemory));
   exports.Set("limitRealTime", Napi::Function::New(env, LimitRealTime));
   exports.Set("lockFile", Napi::Function::New(env, LockFile));
+  rowdesk::export_scheduling(env, exports);
   rowdesk::export_joining(env, exports);
   return exports;
 }

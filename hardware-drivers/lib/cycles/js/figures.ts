@@ -16,6 +16,8 @@ export interface CycleFigures {
   readonly wakeupJitterUs: number;
   readonly policy: string;
   readonly priority: number;
+  /** Of the audio thread; 0 for none. */
+  readonly threadId?: number;
 }
 
 /** The time of the last xrun becomes that of the wall clock. */

@@ -17,6 +17,7 @@ inline Napi::Object figures_to(Napi::Env env, const ThreadFigures::Read& f) {
   to.Set("wakeupJitterUs", f.wakeup_jitter_us);
   to.Set("policy", f.policy);
   to.Set("priority", f.priority);
+  to.Set("threadId", f.thread);
   return to;
 }
 

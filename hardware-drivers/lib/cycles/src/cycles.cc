@@ -97,6 +97,7 @@ void Cycles::disconnected() {
   slot_ = nullptr;
   has_clock_ = false;
   has_thread_ = false;
+  thread_.end_thread();
   rate_hz_ = 0;
   quantum_ = 0;
   shared_clock_id_ = UINT32_MAX;
@@ -136,6 +137,7 @@ void Cycles::begin_thread() {
   const int policy = sched_getscheduler(0);
   sched_getparam(0, &parameters);
   thread_.set_policy(policy < 0 ? SCHED_OTHER : policy & policy_mask, parameters.sched_priority);
+  thread_.begin_thread();
   has_thread_ = true;
 }
 

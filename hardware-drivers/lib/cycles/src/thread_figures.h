@@ -1,6 +1,8 @@
 // Figures of an audio thread, in lock-free words: one thread writes them, another reads them.
 #pragma once
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
@@ -18,6 +20,8 @@ class ThreadFigures {
     double block_us = 0, block_max_us = 0, wakeup_jitter_us = 0;
     std::string policy;
     int priority = 0;
+    /** gettid(2); 0 before the thread has said so. */
+    int thread = 0;
   };
 
   // Off the audio thread.
@@ -39,6 +43,7 @@ class ThreadFigures {
     const int policy = policy_;
     f.policy = policy == SCHED_FIFO ? "SCHED_FIFO" : policy == SCHED_RR ? "SCHED_RR" : "SCHED_OTHER";
     f.priority = priority_;
+    f.thread = thread_;
     return f;
   }
   /** Of the thread, by sched_setscheduler(2). */
@@ -51,6 +56,10 @@ class ThreadFigures {
   uint64_t xruns() const { return xruns_.load(relaxed); }
 
   // On the audio thread.
+  /** At its begin, before its first block. */
+  void begin_thread() { thread_ = static_cast<int>(syscall(SYS_gettid)); }
+  /** At its end. */
+  void end_thread() { thread_ = 0; }
   void count_wakeup(uint64_t jitter_ns) { raise_to(jitter_max_ns_, jitter_ns); }
   /** One xrun, which lost so many frames; now_ns: CLOCK_MONOTONIC. */
   void count_xrun(uint64_t lost_frames, uint64_t now_ns) {
@@ -75,7 +84,7 @@ class ThreadFigures {
  private:
   static constexpr auto relaxed = std::memory_order_relaxed;
 
-  std::atomic<int> policy_{SCHED_OTHER}, priority_{0};
+  std::atomic<int> policy_{SCHED_OTHER}, priority_{0}, thread_{0};
   std::atomic<uint64_t> frames_{0}, xruns_{0}, lost_frames_{0}, last_xrun_ns_{0};
   std::atomic<uint64_t> block_ns_{0}, block_max_ns_{0}, jitter_max_ns_{0};
 };
