@@ -6,9 +6,9 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PluginDescription, PluginIndex } from '../../../../core/driver/hosted-plugin.ts';
-import { type Alarm, realAlarm } from './child.ts';
+import { type Alarm, realAlarm } from './alarm.ts';
 import { scan } from './scan.ts';
-import { alarmAfterTalk } from './tool-doubles.ts';
+import { hurriedAlarm } from './tool-doubles.ts';
 
 const built = (name: string) => fileURLToPath(new URL(`../../build/Release/${name}`, import.meta.url));
 const tools = { scan: built('lv2-scan'), rack: built('lv2-rack') };
@@ -74,7 +74,9 @@ describe.skipIf(!isBuilt)('bundles with faults', () => {
     write({ 'manifest.ttl': manifest, 'one.ttl': plugin(audio) });
     rmSync(join(bundle, name));
     execFileSync('mkfifo', [join(bundle, name)]);
-    expect(reasons(await scanned(alarmAfterTalk()))).toEqual([['one.lv2', 'What reads it said nothing for 10 s.']]);
+    expect(reasons(await scanned(hurriedAlarm))).toEqual([
+      ['one.lv2', 'What reads it said nothing for 30 s. The next scan tries it again.'],
+    ]);
   });
 
   test('a plugin whose library is not there fails its probe, with its path', async () => {

@@ -1,18 +1,12 @@
-// A child process whose lines are read as they come, and which is killed when nothing comes for too long.
+// A child process whose lines are read as they come, and which is killed when nothing comes for too long: the time that it waited for a
+// processor does not count.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
-
-/** Calls once after so many ms; the result stops it. Injected, so that tests need not wait. */
-export type Alarm = (ms: number, call: () => void) => () => void;
-
-export const realAlarm: Alarm = (ms, call) => {
-  const timer = setTimeout(call, ms);
-  return () => clearTimeout(timer);
-};
+import type { Alarm } from './alarm.ts';
 
 export interface ChildOptions {
-  /** Of silence. */
+  /** Of silence, in time of its own: on a processor, or asleep. */
   readonly mostMs: number;
   /** Since `line` returned true the last time. */
   readonly mostBytes: number;
@@ -31,6 +25,7 @@ export interface ChildEnd {
 }
 
 const mostTalk = 2000;
+const leastLookMs = 100;
 
 /** Resolves when the child has ended. Rejects with the reason of the signal, and when the program can not be started. */
 export async function runChild(command: string, args: readonly string[], options: ChildOptions): Promise<ChildEnd> {
@@ -45,11 +40,22 @@ export async function runChild(command: string, args: readonly string[], options
   };
   const abort = () => kill();
   signal.addEventListener('abort', abort);
-  let stop = alarm(mostMs, () => kill('silence'));
+  let stop = () => {};
+  const wait = () => {
+    const [sinceMs, waitedMs] = [alarm.nowMs(), alarm.waitedMs(child.pid ?? 0)];
+    const look = () => {
+      const elsewhereMs = Math.max(0, alarm.waitedMs(child.pid ?? 0) - waitedMs);
+      const leftMs = mostMs - (alarm.nowMs() - sinceMs - elsewhereMs);
+      if (leftMs <= 0) kill('silence');
+      else stop = alarm.after(Math.max(leftMs, leastLookMs), look);
+    };
+    stop();
+    stop = alarm.after(mostMs, look);
+  };
+  wait();
   let bytes = 0;
   child.stdout.on('data', (chunk: Buffer) => {
-    stop();
-    stop = alarm(mostMs, () => kill('silence'));
+    wait();
     bytes += chunk.length;
     if (bytes > mostBytes) kill('flood');
   });

@@ -16,9 +16,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PluginDescription, PluginIndex } from '../../../../core/driver/hosted-plugin.ts';
 import { clapUri, makeClap } from '../../../../test/plugins/made-clap.ts';
 import { made, whyNot } from '../../../../test/plugins/what-lacks.ts';
-import { type Alarm, realAlarm } from './child.ts';
+import { type Alarm, realAlarm } from './alarm.ts';
 import { scan } from './scan.ts';
-import { alarmAfterTalk } from './tool-doubles.ts';
+import { hurriedAlarm } from './tool-doubles.ts';
 
 const built = (name: string) => fileURLToPath(new URL(`../../build/Release/${name}`, import.meta.url));
 const tools = { scan: built('lv2-scan'), rack: built('lv2-rack') };
@@ -100,8 +100,8 @@ describe.skipIf(!isBuilt || whyNot(...made) !== '')('a file made for the test', 
 
   test('a file that hangs when it is opened is refused', async () => {
     files('hangs.clap');
-    const { refused } = await scanned([], [join(root, 'clap')], alarmAfterTalk());
-    expect(refused).toMatchObject([{ reason: 'What reads it said nothing for 10 s.' }]);
+    const { refused } = await scanned([], [join(root, 'clap')], hurriedAlarm);
+    expect(refused).toMatchObject([{ reason: 'What reads it said nothing for 30 s. The next scan tries it again.' }]);
   });
 
   test('what a plugin prints is not taken for what was read', async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isFull } from '../../../../test/harness/depth.ts';
 import { judges, whyNot } from '../../../../test/plugins/what-lacks.ts';
-import { realAlarm } from './child.ts';
+import { realAlarm } from './alarm.ts';
 import type { PluginFacts, PortFacts } from './facts.ts';
 import { bundlesIn, lv2Folders } from './folders.ts';
 import { type Info, type InfoPort, infoOf, listed } from './lv2info-fixture.ts';

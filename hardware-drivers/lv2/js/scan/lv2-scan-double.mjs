@@ -43,7 +43,7 @@ for (const [n, bundle] of bundles.entries()) {
     };
     return { index, symbol, label: symbol, types, ...flags, ...empty };
   });
-  if (name === 'gain' || name === 'bad' || name === 'slow' || name === 'victim') {
+  if (name === 'gain' || name === 'hang' || name === 'bad' || name === 'slow' || name === 'victim') {
     const uri = `urn:test:${basename(bundle, '.lv2')}`;
     const facts = { name: `Test ${name}`, vendor: '', classes: [], library: '/test.so', requires: [] };
     await say({ type: 'plugin', uri, ...facts, hasState: false, latencyPort: -1, ports, properties: [] });

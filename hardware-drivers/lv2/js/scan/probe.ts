@@ -1,9 +1,15 @@
 // Tries a plugin in a process of its own: instantiated, a second of noise, finite, in time (lv2-rack --probe).
-import { type Alarm, runChild } from './child.ts';
+import type { Alarm } from './alarm.ts';
+import { runChild } from './child.ts';
 
 export type ProbeResult =
   | { readonly ok: true; readonly latencyFrames: number; readonly meanUs: number }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** For its time alone, which is no verdict: another try may pass. */
+      readonly isLate?: true;
+    };
 
 export interface ProbeOptions {
   readonly program: string;
@@ -30,6 +36,7 @@ export async function probe({ format, uri, bundle }: ProbedPlugin, options: Prob
   const { fault, cause } = await runChild(options.program, ['--probe', format, uri, bundle], {
     ...{ ...options, mostMs, mostBytes, line },
   });
+  if (cause === 'silence') return { ok: false, reason: `Its probe ${fault}.`, isLate: true };
   // Plugins that pass and break at their end would take a rack with them at each change.
   if (fault !== '' && (cause !== 'exit' || result === undefined)) return { ok: false, reason: `Its probe ${fault}.` };
   return result ?? { ok: false, reason: 'Its probe ended without a result.' };
@@ -38,8 +45,8 @@ export async function probe({ format, uri, bundle }: ProbedPlugin, options: Prob
 /** A plugin may print what it likes. */
 function resultIn(text: string): ProbeResult | undefined {
   try {
-    const { ok, reason, latencyFrames, meanUs } = JSON.parse(text) ?? {};
-    if (ok === false) return { ok, reason: String(reason) };
+    const { ok, reason, isLate, latencyFrames, meanUs } = JSON.parse(text) ?? {};
+    if (ok === false) return { ok, reason: String(reason), ...(isLate === true ? { isLate } : {}) };
     if (ok !== true || !Number.isInteger(latencyFrames) || latencyFrames < 0) return undefined;
     return { ok, latencyFrames, meanUs: Number(meanUs) };
   } catch {

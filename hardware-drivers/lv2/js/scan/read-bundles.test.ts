@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Alarm } from './child.ts';
+import type { Alarm } from './alarm.ts';
 import { type BundleRead, readBundles } from './read-bundles.ts';
-import { alarmAfterTalk, doubleTools, noAlarm } from './tool-doubles.ts';
+import { doubleTools, noAlarm, onceForEach, passingAlarm } from './tool-doubles.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -51,8 +51,15 @@ test('a bundle whose reader another one broke is read by itself', async () => {
   ]);
 });
 
-test('a bundle that is read for 10 s without a word is refused', async () => {
-  expect(await read(['silent'], alarmAfterTalk())).toEqual([['silent', 0, 'What reads it said nothing for 10 s.']]);
+test('a bundle that is read for 30 s without a word is tried again by itself, and then refused for now', async () => {
+  const silent = () => (existsSync(join(folder, 'order.log')) ? opened().filter((name) => name === 'silent.lv2') : []);
+  const alarm = passingAlarm({ passes: onceForEach(() => silent().length) });
+  expect(await read(['silent', 'gain-1'], alarm)).toEqual([
+    ['gain-1', 1, ''],
+    ['silent', 0, 'What reads it said nothing for 30 s.'],
+  ]);
+  expect(opened()).toEqual(['silent.lv2', 'gain-1.lv2', 'silent.lv2']);
+  expect(alarm.quietened).toBe(1);
 });
 
 test('a bundle without end is refused', async () => {
@@ -91,10 +98,11 @@ test('a reader that does not work at all ends the scan in its words', async () =
 
 test('a cancelled scan ends with the reason, and starts nothing more', async () => {
   const abort = new AbortController();
-  const alarm: Alarm = () => {
+  const after = () => {
     setImmediate(() => abort.abort(new Error('cancelled')));
     return () => {};
   };
+  const alarm: Alarm = { ...noAlarm, after };
   await expect(read(['silent', 'gain-1'], alarm, abort.signal)).rejects.toThrow('cancelled');
   expect(existsSync(join(folder, 'order.log')) ? opened() : []).not.toContain('gain-1.lv2');
 });

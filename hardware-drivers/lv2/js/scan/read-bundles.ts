@@ -1,5 +1,6 @@
 // Reads bundles by lv2-scan. A bundle that ends the program, or keeps it from ending, is refused, and the others go on.
-import { type Alarm, type ChildEnd, runChild } from './child.ts';
+import type { Alarm } from './alarm.ts';
+import { type ChildEnd, runChild } from './child.ts';
 import type { ClapFacts } from './clap-facts.ts';
 import type { PluginFacts, PresetFacts } from './facts.ts';
 
@@ -9,6 +10,8 @@ export interface BundleRead {
   readonly presets: readonly PresetFacts[];
   /** Why nothing of it is there; '' else. */
   readonly refused: string;
+  /** For its time alone, which is no verdict: another try may pass. */
+  readonly isLate?: true;
 }
 
 export interface ReadOptions {
@@ -21,14 +24,22 @@ export interface ReadOptions {
   done(read: BundleRead): void;
 }
 
-const mostMs = 10_000;
+const mostMs = 30_000;
 const mostBytes = 64 << 20;
 const mostPlugins = 4096;
 /** One process reads several of LV2, since its start takes longer than most bundles. One of CLAP runs code, and has a process of its own. */
 const atOnce = { lv2: 64, clap: 1 } as const;
 
-/** Rejects with Error where the program does not work at all. */
+/** Those that took too long are tried again by themselves. Rejects with Error where the program does not work at all. */
 export async function readBundles(bundles: readonly string[], options: ReadOptions): Promise<void> {
+  const late: string[] = [];
+  const done = (read: BundleRead) => (read.isLate ? late.push(read.bundle) : options.done(read));
+  await readEach(bundles, { ...options, done });
+  if (late.length > 0) await options.alarm.quieter(options.signal);
+  for (const bundle of late) await readEach([bundle], options);
+}
+
+async function readEach(bundles: readonly string[], options: ReadOptions): Promise<void> {
   let rest = bundles;
   // A bundle may break the process for one that follows: the one that was under way is read again by itself.
   let suspect = '';
@@ -41,7 +52,8 @@ export async function readBundles(bundles: readonly string[], options: ReadOptio
     else if (end.cause === 'exit' && end.fault !== '' && end.talk !== '') throw new Error(end.talk.trim());
     else if (end.cause === 'signal' && suspect !== next) suspect = next;
     else {
-      options.done(refusal(next, `What reads it ${end.fault || 'ended too early'}.`));
+      const refused = refusal(next, `What reads it ${end.fault || 'ended too early'}.`);
+      options.done(end.cause === 'silence' ? { ...refused, isLate: true } : refused);
       rest = rest.slice(1);
       suspect = '';
     }

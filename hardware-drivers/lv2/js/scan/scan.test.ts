@@ -13,8 +13,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Value } from '../../../../core/base/typebox.ts';
 import { PluginDescription, PluginIndex } from '../../../../core/driver/hosted-plugin.ts';
+import type { Alarm } from './alarm.ts';
 import { scan } from './scan.ts';
-import { doubleTools, noAlarm } from './tool-doubles.ts';
+import { doubleTools, noAlarm, onceForEach, passingAlarm } from './tool-doubles.ts';
 
 let root: string;
 let bundles: string;
@@ -42,11 +43,12 @@ const change = (name: string, seconds: number) =>
 async function run(
   progress: (done: number, total: number, phase: string) => void = () => {},
   abort = new AbortController(),
+  alarm: Alarm = noAlarm,
 ) {
   for (const folder of [bundles, claps])
     for (const log of ['order.log', 'probes.log']) rmSync(join(folder, log), { force: true });
   const folders = { folder: state, bundleFolders: [bundles], clapFolders: [claps] };
-  const options = { ...folders, tools: doubleTools, alarm: noAlarm, signal: abort.signal };
+  const options = { ...folders, tools: doubleTools, alarm, signal: abort.signal };
   return scan({ ...options, progress });
 }
 const log = (name: string, folder = bundles) => {
@@ -183,6 +185,23 @@ test('files of an earlier scan that are torn or foreign are made again', async (
   writeFileSync(join(state, 'index.json'), 'null');
   expect(await run()).toMatchObject({ plugins: 1, supported: 1, added: 1 });
   expect(log('order.log')).toEqual(['gain-1.lv2']);
+});
+
+test('a plugin and a bundle that take too long are tried again by themselves, and by the next scan', async () => {
+  install('hang', 'silent');
+  const late = () => [...log('probes.log'), ...log('order.log')].filter((line) => /hang$|silent/.test(line)).length;
+  const alarm = passingAlarm({ passes: onceForEach(late) });
+  const report = await run(undefined, undefined, alarm);
+  expect(report).toMatchObject({ plugins: 1, supported: 0, refused: 1 });
+  expect(description('urn:test:hang').reason).toBe('Its probe said nothing for 20 s. The next scan tries it again.');
+  expect(index().refused[0]?.reason).toBe('What reads it said nothing for 30 s. The next scan tries it again.');
+  expect(log('probes.log').filter((line) => line.endsWith('hang'))).toHaveLength(2);
+  expect(alarm.quietened).toBe(2);
+  await run(undefined, undefined, passingAlarm({ passes: onceForEach(late) }));
+  expect([log('order.log'), log('probes.log')]).toEqual([
+    ['silent.lv2', 'silent.lv2'],
+    ['lv2 urn:test:hang', 'lv2 urn:test:hang'],
+  ]);
 });
 
 test('a machine without plugins has an empty index', async () => {

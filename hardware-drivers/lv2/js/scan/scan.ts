@@ -1,7 +1,7 @@
 // The job `scan`: which plugins the machine has. Bundles that did not change since the last scan are neither read nor tried.
 import type { DriverJob, PluginDescription, RefusedBundle } from 'rowdesk/driver';
+import { type Alarm, realAlarm } from './alarm.ts';
 import { ScanCache } from './cache.ts';
-import { type Alarm, realAlarm } from './child.ts';
 import { clapFilesIn, clapFolders } from './clap-folders.ts';
 import { describePlugin } from './describe.ts';
 import { describeClap } from './describe-clap.ts';
@@ -37,6 +37,8 @@ interface Found {
 
 const probesAtOnce = 2;
 const mostOfUri = 256;
+/** Of those that took too long. */
+const triedAgain = 'The next scan tries it again.';
 
 export const scanJob: DriverJob = ({ folder }, { progress }) => {
   const abort = new AbortController();
@@ -96,7 +98,8 @@ async function readAll(
   progress(done, unread.length, 'read');
   const keep = (read: BundleRead) => {
     reads.set(read.bundle, read);
-    cache.keepBundle(byPath.get(read.bundle) as BundleOnDisk, read);
+    // The next scan reads it again.
+    if (!read.isLate) cache.keepBundle(byPath.get(read.bundle) as BundleOnDisk, read);
     progress(++done, unread.length, 'read');
   };
   for (const format of ['lv2', 'clap'] as const) {
@@ -119,7 +122,7 @@ function pluginsIn(reads: readonly { origin: BundleOnDisk; read: BundleRead }[])
   for (const { origin, read } of reads) {
     const refuse = (reason: string) =>
       refused.push({ bundle: origin.path, bundleTimeMs: origin.timeMs, reason: shortened(reason, 512) });
-    if (read.refused !== '') refuse(read.refused);
+    if (read.refused !== '') refuse(read.isLate ? `${read.refused} ${triedAgain}` : read.refused);
     const named = read.plugins.filter(({ uri }) => uri !== '' && uri.length <= mostOfUri);
     if (named.length < read.plugins.length) refuse(`It has plugins whose URI is longer than ${mostOfUri} characters.`);
     for (const facts of named) if (!found.has(facts.uri)) found.set(facts.uri, { facts, origin });
@@ -140,16 +143,23 @@ async function probeAll(
   const total = waiting.length;
   let done = 0;
   progress(done, total, 'probe');
+  const late: number[] = [];
+  const one = async (n: number, isLast: boolean) => {
+    const { description, origin } = described[n] as (typeof described)[number];
+    const result = await probe(description, { program: tools.rack, alarm, signal });
+    const isLate = !result.ok && result.isLate === true;
+    if (!isLate) cache.keepProbe(description.uri, origin, result);
+    results[n] = isLate ? { ...result, reason: `${result.reason} ${triedAgain}` } : result;
+    if (isLate && !isLast) late.push(n);
+    else progress(++done, total, 'probe');
+  };
   const worker = async () => {
-    for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) {
-      const { description, origin } = described[n] as (typeof described)[number];
-      const result = await probe(description, { program: tools.rack, alarm, signal });
-      cache.keepProbe(description.uri, origin, result);
-      results[n] = result;
-      progress(++done, total, 'probe');
-    }
+    for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) await one(n, false);
   };
   await Promise.all(Array.from({ length: probesAtOnce }, worker));
+  if (late.length > 0) await alarm.quieter(signal);
+  // Each by itself.
+  for (const n of late) await one(n, true);
   return results;
 }
 

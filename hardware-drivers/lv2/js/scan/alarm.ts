@@ -1,0 +1,54 @@
+// Time for those that wait for a child process: the machine's, and how much of it the child had to wait for a processor. A busy machine is
+// no fault of the child.
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Injected, so that tests need not wait. */
+export interface Alarm {
+  /** Calls once after so many ms; the result stops it. */
+  after(ms: number, call: () => void): () => void;
+  /** Monotonic. */
+  nowMs(): number;
+  /** How long threads of the process were ready to run, and did not, since their begin; 0 where the kernel does not count it. */
+  waitedMs(processId: number): number;
+  /** Resolves when the machine has a processor to spare, or after half a minute. */
+  quieter(signal: AbortSignal): Promise<void>;
+}
+
+const mostQuieterMs = 30_000;
+const lookMs = 1000;
+
+export const realAlarm: Alarm = {
+  after(ms, call) {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
+  nowMs: () => performance.now(),
+  waitedMs,
+  async quieter(signal) {
+    const untilMs = performance.now() + mostQuieterMs;
+    while ((loadavg()[0] ?? 0) > availableParallelism() && performance.now() < untilMs) {
+      await sleep(lookMs, undefined, { signal });
+    }
+  },
+};
+
+function waitedMs(processId: number): number {
+  const folder = `/proc/${processId}/task`;
+  try {
+    return readdirSync(folder).reduce((sum, thread) => sum + waitedNs(`${folder}/${thread}/schedstat`) / 1e6, 0);
+  } catch {
+    // It has ended.
+    return 0;
+  }
+}
+
+/** proc(5): time on a processor, time in the queue for one, and time slices. */
+function waitedNs(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ')[1]) || 0;
+  } catch {
+    return 0;
+  }
+}
