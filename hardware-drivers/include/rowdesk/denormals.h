@@ -19,6 +19,19 @@
 extern "C" {
 #endif
 
+/* The mode as it is: denormal numbers, rounding and traps. For rd_denormals_restore(), after code of others. */
+static inline uint64_t rd_arithmetic(void) {
+#if defined(__x86_64__)
+  return _mm_getcsr();
+#elif defined(__aarch64__)
+  uint64_t mode;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+  return mode;
+#else
+  return 0;
+#endif
+}
+
 /* Returns the mode before. */
 static inline uint64_t rd_denormals_off(void) {
 #if defined(__x86_64__)
@@ -49,6 +62,18 @@ static inline void rd_denormals_restore(uint64_t mode) {
 }
 
 namespace rowdesk {
+
+/* After its scope the thread computes as before, whatever code of others did in it. */
+class SameArithmetic {
+ public:
+  SameArithmetic() : before_(rd_arithmetic()) {}
+  ~SameArithmetic() { rd_denormals_restore(before_); }
+  SameArithmetic(const SameArithmetic&) = delete;
+  SameArithmetic& operator=(const SameArithmetic&) = delete;
+
+ private:
+  const uint64_t before_;
+};
 
 /* Denormal numbers are zero in its scope. */
 class NoDenormals {

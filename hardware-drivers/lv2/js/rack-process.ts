@@ -1,4 +1,4 @@
-// The program of racks as a child process: lines to its stdin, lines from its stdout.
+// The program of racks as a child process: lines to its stdin, lines from its stdout. It moves both away from its plugins.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 
@@ -14,7 +14,7 @@ export interface RackProcess {
 export interface RackProcessEvents {
   /** A line of stdout, without its end. */
   line(text: string): void;
-  /** A line of stderr. */
+  /** A line of stderr, where what plugins print goes, too. */
   said(text: string): void;
   /** In words: `exit code 1`, `SIGSEGV`. */
   ended(how: string): void;

@@ -1,6 +1,7 @@
 // One rack as the plugin host has it: its process, its unanswered commands, and whether it lives.
 import { eventOf, lineOf, type RackEvent } from './rack-line.ts';
 import type { RackProcess, StartRack } from './rack-process.ts';
+import { RackTalk } from './rack-talk.ts';
 import type { Timers } from './timers.ts';
 
 type Fault = Extract<RackEvent, { event: 'fault' }>;
@@ -49,6 +50,7 @@ export class Rack {
   readonly #timers: Timers;
   readonly #events: RackEvents;
   readonly #process: RackProcess;
+  readonly #talk: RackTalk;
   readonly #guests = new Map<string, Guest>();
   readonly #asked = new Map<number, Asked>();
   readonly #beganMs: number;
@@ -68,9 +70,10 @@ export class Rack {
     this.#timers = timers;
     this.#events = events;
     this.#beganMs = this.#heardMs = this.#lookedMs = timers.nowMs();
+    this.#talk = new RackTalk(timers, (line) => events.log('info', `rack ${number}: ${line}`));
     this.#process = start(number, {
       line: (line) => this.#hear(line),
-      said: (line) => events.log('info', `rack ${number}: ${line}`),
+      said: (line) => this.#talk.take(line),
       ended: (how) => this.#ended(how),
     });
     this.#stopLooking = timers.every(lookMs, () => this.#look());
@@ -159,6 +162,7 @@ export class Rack {
 
   #ended(how: string): void {
     this.#stopLooking();
+    this.#talk.end();
     const { guests } = this;
     this.#guests.clear();
     this.#asked.clear();

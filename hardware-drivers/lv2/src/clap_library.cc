@@ -1,12 +1,14 @@
 #include "clap_library.h"
 
 #include <dlfcn.h>
+#include <rowdesk/denormals.h>
 
 #include "plugin.h"
 
 namespace rowdesk::plugins {
 
 const clap_plugin_factory_t* open_clap_library(const std::string& file) {
+  const SameArithmetic same;
   void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle == nullptr) {
     const char* const reason = dlerror();
@@ -21,6 +23,7 @@ const clap_plugin_factory_t* open_clap_library(const std::string& file) {
 }
 
 ClapInstance make_clap(const clap_plugin_factory_t& factory, const clap_host_t* host, const std::string& id) {
+  const SameArithmetic same;
   ClapInstance plugin(factory.create_plugin(&factory, host, id.c_str()));
   if (!plugin) throw Refusal("the file has no plugin " + id);
   if (!plugin->init(plugin.get())) throw Refusal("it can't be initialised: the plugin gives no reason");

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <mutex>
 
+#include "channels.h"
+
 namespace rowdesk::plugins {
 namespace {
 
@@ -91,7 +93,7 @@ void send(const Json& event) {
   const std::lock_guard lock(guard);
   const std::string line = event.end() + "\n";
   for (size_t at = 0; at < line.size();) {
-    const ssize_t written = write(STDOUT_FILENO, line.data() + at, line.size() - at);
+    const ssize_t written = write(event_channel(), line.data() + at, line.size() - at);
     if (written < 0 && errno != EINTR) return;
     if (written > 0) at += static_cast<size_t>(written);
   }

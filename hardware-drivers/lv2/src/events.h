@@ -1,4 +1,4 @@
-// What a rack says on stdout: JSON, one object a line.
+// What a rack says on its event channel (channels.h): JSON, one object a line.
 #pragma once
 #include <cstdint>
 #include <initializer_list>

@@ -10,6 +10,10 @@
 #include <memory>
 #include <new>
 
+#include <rowdesk/denormals.h>
+
+#include "channels.h"
+
 namespace rowdesk::plugins {
 namespace {
 
@@ -62,8 +66,13 @@ void on_no_memory() {
 
 }  // namespace
 
-Blame::Blame(const char* place) noexcept : before_(blamed) { blamed = place; }
-Blame::~Blame() { blamed = before_; }
+Blame::Blame(const char* place) noexcept : before_(blamed), arithmetic_(rd_arithmetic()) { blamed = place; }
+
+Blame::~Blame() {
+  blamed = before_;
+  rd_denormals_restore(arithmetic_);
+}
+
 const char* blamed_place() noexcept { return blamed; }
 
 void use_signal_stack() {
@@ -85,7 +94,7 @@ void write_fault(const char* place, const char* kind, const char* detail) noexce
   line.put(R"(","detail":")");
   line.add(detail);
   line.put("\"}\n");
-  const ssize_t written = write(STDOUT_FILENO, line.text, line.length);
+  const ssize_t written = write(event_channel(), line.text, line.length);
   static_cast<void>(written);
 }
 

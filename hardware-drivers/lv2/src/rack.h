@@ -27,8 +27,6 @@ class Rack {
  public:
   explicit Rack(RackOptions options);
 
-  bool is_real_time() const { return thread_.is_real_time(); }
-
   // Of the control thread.
   /** Carries out a line. False after `stop`. */
   bool obey(const std::string& line);

@@ -2,6 +2,7 @@
 //
 //   lv2-rack --number 1 --inserts FOLDER --state FOLDER     commands on stdin, events on stdout; README.md has both
 //   lv2-rack --probe FORMAT URI BUNDLE                      a second of noise; a line of JSON says how it went
+#include <rowdesk/clock.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -9,9 +10,11 @@
 #include <cstdlib>
 #include <thread>
 
+#include "channels.h"
 #include "command.h"
 #include "events.h"
 #include "faults.h"
+#include "privileges.h"
 #include "probe.h"
 #include "rack.h"
 #include "sandbox.h"
@@ -28,15 +31,20 @@ using namespace rowdesk::plugins;
 int serve(const RackOptions& options) {
   SandboxOptions held;
   held.written_folder = options.state_folder;
+  // Below the audio threads: what they wait for comes first.
+  held.most_priority = RD_CLOCK_PRIORITY - 1;
   held.shared_folders = {"/dev/shm", options.inserts_folder};
+  // The rack's thread begins with the scheduling of this one; the sandbox lets no thread schedule another.
+  const bool is_real_time = become_real_time(held.most_priority);
   const std::vector<std::string> sandbox = enter_sandbox(held);
   lock_memory(held.most_memory_bytes);
   Rack rack(options);
-  send(event("ready").number("pid", getpid()).texts("sandbox", sandbox).boolean("realTime", rack.is_real_time()));
+  leave_real_time();
+  send(event("ready").number("pid", getpid()).texts("sandbox", sandbox).boolean("realTime", is_real_time));
   // A plugin that hangs in a command must not keep the process from saying so.
   std::thread control([&rack] {
     use_signal_stack();
-    LineReader lines(STDIN_FILENO);
+    LineReader lines(command_channel());
     bool is_asked = true;
     for (std::string line; is_asked && !lines.has_ended();) {
       lines.wait(50);
@@ -59,6 +67,7 @@ int serve(const RackOptions& options) {
 
 int main(int count, char** words) {
   RackOptions options;
+  part_channels();
   report_crashes();
   for (int i = 1; i < count; i += 2) {
     const std::string name = words[i];

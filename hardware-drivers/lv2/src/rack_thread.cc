@@ -1,8 +1,6 @@
 #include "rack_thread.h"
 
 #include <linux/futex.h>
-#include <pthread.h>
-#include <rowdesk/clock.h>
 #include <rowdesk/denormals.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -18,19 +16,11 @@ namespace {
 
 constexpr uint64_t longest_wait_ns = 100'000'000;
 
-/** Below the audio threads: what they wait for comes first. */
-bool make_real_time(pthread_t thread) {
-  sched_param wanted{};
-  wanted.sched_priority = RD_CLOCK_PRIORITY - 1;
-  return pthread_setschedparam(thread, SCHED_FIFO, &wanted) == 0;
-}
-
 }  // namespace
 
 RackThread::RackThread(uint32_t rack) : rack_(rack), plan_(new Plan) {
   wanted_.store(plan_.get(), std::memory_order_release);
   thread_ = std::thread([this] { run(); });
-  is_real_time_ = make_real_time(thread_.native_handle());
 }
 
 RackThread::~RackThread() {

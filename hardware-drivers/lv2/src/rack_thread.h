@@ -13,13 +13,11 @@ namespace rowdesk::plugins {
 
 class RackThread {
  public:
-  /** Starts it, with SCHED_FIFO one below the mixer's threads where the system allows it. */
+  /** Starts it with the scheduling of the thread that calls. */
   explicit RackThread(uint32_t rack);
   ~RackThread();
   RackThread(const RackThread&) = delete;
   RackThread& operator=(const RackThread&) = delete;
-
-  bool is_real_time() const { return is_real_time_; }
 
   /** What it runs from now on; returns when it does so, and uses what it had before no longer. Of one thread. */
   void follow(std::shared_ptr<WakeMap> wake, std::vector<std::shared_ptr<Lane>> lanes);
@@ -35,7 +33,6 @@ class RackThread {
   void wait(const Plan& plan, uint32_t sequence, uint64_t longest_ns) noexcept;
 
   const uint32_t rack_;
-  bool is_real_time_ = false;
   std::unique_ptr<const Plan> plan_;
   std::atomic<const Plan*> wanted_{nullptr};
   std::atomic<const Plan*> followed_{nullptr};

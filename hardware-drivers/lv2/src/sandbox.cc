@@ -7,6 +7,8 @@
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <sched.h>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -18,6 +20,8 @@
 #include <cstddef>
 #include <fstream>
 
+#include "privileges.h"
+
 namespace rowdesk::plugins {
 namespace {
 
@@ -28,8 +32,8 @@ constexpr uint32_t architecture = AUDIT_ARCH_AARCH64;
 #endif
 
 /**
- * Calls that a plugin has no use for: processes, network, other processes' memory, the machine, rights of files; and shorter files: a
- * slot that is shorter than its mapping would end the mixer by SIGBUS (Landlock refuses that from its third version on).
+ * Calls that a plugin has no use for: processes, network, other processes' memory and time, the machine, rights of files; and files with
+ * less in them: a slot that is shorter than its mapping, or has a hole where no memory is left, would end the mixer by SIGBUS.
  */
 constexpr int refused[] = {
     __NR_execve, __NR_execveat, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_kcmp, __NR_pidfd_open,
@@ -40,16 +44,24 @@ constexpr int refused[] = {
     __NR_fsopen, __NR_fsmount, __NR_name_to_handle_at, __NR_open_by_handle_at, __NR_quotactl, __NR_acct, __NR_swapon, __NR_swapoff,
     __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_keyctl, __NR_add_key, __NR_request_key, __NR_init_module,
     __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_reboot, __NR_personality, __NR_syslog, __NR_settimeofday,
-    __NR_clock_settime, __NR_clock_adjtime, __NR_adjtimex, __NR_sethostname, __NR_setdomainname, __NR_setpriority,
+    __NR_clock_settime, __NR_clock_adjtime, __NR_adjtimex, __NR_sethostname, __NR_setdomainname,
+    __NR_setpriority, __NR_ioprio_set, __NR_migrate_pages, __NR_move_pages,
     __NR_setuid, __NR_setgid, __NR_setreuid, __NR_setregid, __NR_setresuid, __NR_setresgid, __NR_setgroups, __NR_setfsuid,
     __NR_setfsgid, __NR_capset, __NR_setsid, __NR_setpgid,
     __NR_shmget, __NR_shmat, __NR_shmctl, __NR_msgget, __NR_msgsnd, __NR_semget, __NR_semop, __NR_mq_open, __NR_mq_unlink,
     __NR_fchmod, __NR_fchmodat, __NR_fchown, __NR_fchownat, __NR_setxattr, __NR_lsetxattr, __NR_fsetxattr, __NR_removexattr,
-    __NR_mknodat, __NR_truncate, __NR_ftruncate,
+    __NR_mknodat, __NR_truncate, __NR_ftruncate, __NR_fallocate,
 #if defined(__x86_64__)
     __NR_fork, __NR_vfork, __NR_chmod, __NR_chown, __NR_lchown, __NR_mknod, __NR_iopl, __NR_ioperm, __NR_modify_ldt,
 #endif
 };
+
+/** Calls whose first argument is a thread; 0 is the one that calls. Which others belong to this process a filter can't know. */
+constexpr int scheduling[] = {__NR_sched_setscheduler, __NR_sched_setparam, __NR_sched_setattr, __NR_sched_setaffinity};
+
+/** Owners and signals of a descriptor: a signal of any number to any process, once the descriptor has news. */
+constexpr uint32_t refused_fcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
+constexpr uint32_t refused_ioctl[] = {FIOSETOWN, SIOCSPGRP, TIOCSTI};
 
 /** A program of seccomp (classic BPF on seccomp_data), written step by step. */
 class Filter {
@@ -73,6 +85,18 @@ class Filter {
  private:
   std::vector<sock_filter> steps_;
 };
+
+/** EPERM for a call with one of these arguments at this place. */
+template <size_t count>
+void refuse_argument(Filter& filter, int call, size_t place, const uint32_t (&arguments)[count]) {
+  filter.unless_equal_skip(static_cast<uint32_t>(call), static_cast<uint8_t>(2 + 2 * count));
+  filter.load_argument(place);
+  for (const uint32_t argument : arguments) {
+    filter.unless_equal_skip(argument, 1);
+    filter.refuse(EPERM);
+  }
+  filter.end(SECCOMP_RET_ALLOW);
+}
 
 bool refuse_calls() {
   const auto own_process = static_cast<uint32_t>(getpid());
@@ -106,6 +130,17 @@ bool refuse_calls() {
     filter.refuse(EPERM);
     filter.end(SECCOMP_RET_ALLOW);
   }
+  for (const int call : scheduling) {
+    filter.unless_equal_skip(static_cast<uint32_t>(call), 4);
+    filter.load_argument(0);
+    filter.add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
+    filter.refuse(EPERM);
+    filter.end(SECCOMP_RET_ALLOW);
+  }
+  refuse_argument(filter, __NR_fcntl, 1, refused_fcntl);
+  refuse_argument(filter, __NR_ioctl, 1, refused_ioctl);
+  constexpr uint32_t refused_advice[] = {MADV_REMOVE};
+  refuse_argument(filter, __NR_madvise, 2, refused_advice);
   filter.unless_equal_skip(__NR_prlimit64, 5);
   filter.load_argument(0);
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, 0, 2, 0);
@@ -186,6 +221,8 @@ std::vector<std::string> enter_sandbox(const SandboxOptions& options) {
   // A real-time thread that computes for so long without a wait has SIGXCPU, in us: it would keep the watching thread from its processor.
   const rlimit rt{500'000, 1'000'000};
   setrlimit(RLIMIT_RTTIME, &rt);
+  bound_real_time(options.most_priority);
+  drop_capabilities();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return granted;
   granted.emplace_back("no-new-privileges");
   if (close_files(options)) granted.emplace_back("landlock");

@@ -1,4 +1,4 @@
-// What a process that runs plugins may not do: no new processes, no network, no files but in one folder, a bound on memory.
+// What a process that runs plugins may not do: no new processes, no network, no files but in one folder, no time of other threads, a bound on memory.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,6 +13,8 @@ struct SandboxOptions {
   std::vector<std::string> shared_folders;
   /** Of all memory, by RLIMIT_AS. */
   uint64_t most_memory_bytes = uint64_t{2} << 30;
+  /** Of a real-time thread, by RLIMIT_RTPRIO; 0: none. */
+  int most_priority = 0;
 };
 
 /**

@@ -59,6 +59,8 @@ export class RackUnderTest {
   #lines!: Lines;
   #rack!: ChildProcess;
   #ids = 0;
+  /** What its plugins print, and what it complains of. */
+  said = '';
 
   constructor() {
     mkdirSync(this.state);
@@ -70,8 +72,11 @@ export class RackUnderTest {
   /** Resolves to its `ready`. */
   async start(): Promise<RackEvent> {
     const words = ['--number', '1', '--inserts', this.inserts, '--state', this.state];
-    this.#rack = spawn(program, words, { stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#rack = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'] });
     this.#children.push(this.#rack);
+    this.#rack.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.said += text;
+    });
     this.#lines = new Lines(this.#rack);
     return this.event('ready');
   }

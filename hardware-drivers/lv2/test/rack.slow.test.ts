@@ -138,6 +138,9 @@ describe('with plugins made for tests', () => {
     [7, 'a socket', 1],
     [8, 'a file in its bundle', 13],
     [13, 'a shorter file', 1],
+    [14, 'the time of other threads', 1],
+    [15, 'a descriptor that signals another process', 1],
+    [16, 'a hole in shared memory', 1],
   ])('mode %i is refused %s, and the sound goes on', async (mode, _what, error) => {
     const mixer = await rack.mixer('input-1-insert1', [sine(1000, 1)]);
     await rack.load('input-1-insert1', pluginUri('misbehaves'), bundle, { mode });
@@ -148,6 +151,34 @@ describe('with plugins made for tests', () => {
     const [heard] = await mixer.result();
     expect(difference(heard as Float32Array, sine(1000, 1))).toBe(0);
     expect(existsSync(join(bundle, 'written'))).toBe(false);
+  });
+
+  test('a line that a plugin prints is no event, and what it reads is no command', async () => {
+    const mixer = await rack.mixer('input-1-insert1', [sine(1000, 2)]);
+    await rack.load('input-1-insert1', pluginUri('misbehaves'), bundle, { mode: 17 });
+    mixer.start(1);
+    expect(await rack.event('fault', 'load')).toMatchObject({ event: 'load' });
+    rack.tell('value', 'input-1-insert1', 'mode', 18);
+    expect((await rack.ask('commit', 'input-1-insert1', 'direct')).event).toBe('done');
+    expect((await rack.ask('save', 'input-1-insert1', join(rack.state, 'x'))).event).toBe('saved');
+    const [heard] = await mixer.result();
+    expect(difference(heard as Float32Array, sine(1000, 2))).toBe(0);
+    expect(await rack.stop()).toBe(0);
+    expect(rack.said).toContain('"detail":"printed"');
+  });
+
+  test('a plugin that changes the arithmetic of its thread changes that of no other plugin', async () => {
+    const sound = noise(1);
+    const alone = await rack.mixer('input-3-insert1', [sound]);
+    await rack.load('input-3-insert1', pluginUri('gain'), bundle, { gain: -7.3 });
+    alone.start();
+    const [expected] = (await alone.result()) as [Float32Array];
+    const mixers = [await rack.mixer('input-1-insert1', [sound]), await rack.mixer('input-2-insert1', [sound])];
+    await rack.load('input-1-insert1', pluginUri('misbehaves'), bundle, { mode: 19 });
+    await rack.load('input-2-insert1', pluginUri('gain'), bundle, { gain: -7.3 });
+    for (const mixer of mixers) mixer.start(1);
+    const [, heard] = await Promise.all(mixers.map((mixer) => mixer.result()));
+    expect(difference(heard?.[0] as Float32Array, expected)).toBe(0);
   });
 
   test('other plugins of a rack play on when one gives values that are not finite', async () => {

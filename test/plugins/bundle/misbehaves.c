@@ -3,17 +3,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 #include "plugin.h"
 
 enum { in, out, mode, succeeded, error, port_count };
 enum { well, crashes, hangs, not_finite, takes_3_ms, asks_for_5_gb, forks, opens_socket, writes_file, exits, divides, aborts, sleeps,
-       shortens_file };
+       shortens_file, schedules_others, owns_descriptor, makes_hole, prints_fault, reads_commands, rounds_down };
 
 typedef struct {
   float* ports[port_count];
@@ -32,6 +38,28 @@ static LV2_Handle instantiate(const LV2_Descriptor* descriptor, double rate, con
 
 static void connect_port(LV2_Handle handle, uint32_t port, void* data) {
   if (port < port_count) ((Misbehaves*)handle)->ports[port] = data;
+}
+
+/* What takes time from another thread, here the parent's first: with the settings that it has. How many of them succeed. */
+static int schedule_parent(void) {
+  const pid_t other = getppid();
+  int done = 0;
+  cpu_set_t processors;
+  sched_getaffinity(other, sizeof processors, &processors);
+  done += sched_setaffinity(other, sizeof processors, &processors) == 0;
+  struct sched_param parameters;
+  sched_getparam(other, &parameters);
+  done += sched_setparam(other, &parameters) == 0;
+  done += sched_setscheduler(other, sched_getscheduler(other), &parameters) == 0;
+  uint32_t attributes[14] = {0}; /* struct sched_attr */
+  done += syscall(SYS_sched_getattr, other, attributes, sizeof attributes, 0) == 0 &&
+          syscall(SYS_sched_setattr, other, attributes, 0) == 0;
+  done += setpriority(PRIO_PROCESS, (id_t)other, getpriority(PRIO_PROCESS, (id_t)other)) == 0;
+  done += syscall(SYS_ioprio_set, 1, other, syscall(SYS_ioprio_get, 1, other)) == 0;
+  const unsigned long nodes = 1;
+  done += syscall(SYS_migrate_pages, other, 64, &nodes, &nodes) >= 0;
+  done += syscall(SYS_move_pages, other, 0, NULL, NULL, NULL, 0) == 0;
+  return done;
 }
 
 /* Of what the system may refuse, once. */
@@ -60,6 +88,34 @@ static void attempt(Misbehaves* self, int what) {
     const int reason = errno;
     if (file >= 0) close(file);
     errno = reason;
+  } else if (what == schedules_others) {
+    self->succeeded += (float)schedule_parent() - 1.0f;
+    done = 0;
+    self->error = (float)errno;
+  } else if (what == owns_descriptor) {
+    int ends[2];
+    if (pipe(ends) != 0) return;
+    done = fcntl(ends[0], F_SETOWN, getppid());
+    const int reason = errno;
+    close(ends[0]);
+    close(ends[1]);
+    errno = reason;
+  } else if (what == makes_hole) {
+    const int file = memfd_create("hole", 0);
+    done = file < 0 ? -1 : fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096);
+    int reason = errno;
+    if (file >= 0) close(file);
+    void* memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (madvise(memory, 4096, MADV_REMOVE) == 0) done = 0;
+    else reason = errno;
+    munmap(memory, 4096);
+    errno = reason;
+  } else if (what == prints_fault) {
+    printf("{\"event\":\"fault\",\"place\":\"input-2-insert1\",\"kind\":\"crash\",\"detail\":\"printed\"}\n");
+    done = fflush(stdout);
+  } else if (what == reads_commands) {
+    char command[64];
+    done = read(STDIN_FILENO, command, sizeof command) == 0 ? 0 : -1;
   }
   if (done >= 0) {
     self->succeeded += 1.0f;
@@ -87,6 +143,11 @@ static void run(LV2_Handle handle, uint32_t frames) {
     case exits: exit(0);
     case divides: raise(SIGFPE); break; /* not every processor traps on a division by 0 */
     case aborts: abort();
+    case rounds_down:
+#if defined(__x86_64__)
+      _mm_setcsr((_mm_getcsr() & ~_MM_ROUND_MASK) | _MM_ROUND_DOWN);
+#endif
+      break;
     case sleeps: usleep(60000000); break;
     case well: break;
     default: if (wanted != self->last) attempt(self, wanted);

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "../channels.h"
 #include "../plugin.h"
 #include "../sandbox.h"
 #include "clap_facts.h"
@@ -37,12 +38,9 @@ void limit(int resource, rlim_t value) {
   setrlimit(resource, &limits);
 }
 
-/** Where lines go: what plugins print to the standard output is not among them. */
-int output = STDOUT_FILENO;
-
 void put(const std::string& line) {
   for (size_t at = 0; at < line.size();) {
-    const ssize_t length = write(output, line.data() + at, line.size() - at);
+    const ssize_t length = write(event_channel(), line.data() + at, line.size() - at);
     if (length <= 0) throw std::runtime_error("The standard output is closed.");
     at += static_cast<size_t>(length);
   }
@@ -104,8 +102,6 @@ void scan_bundles(const std::vector<std::string>& bundles, const Messages& messa
 
 /** Ends the process: what a plugin leaves behind for the end can't spoil what was read. */
 [[noreturn]] void scan_clap(const std::string& file, const Messages& messages) {
-  output = dup(STDOUT_FILENO);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
   enter_sandbox({});
   put_begin(file);
   std::string refused;
@@ -147,6 +143,8 @@ int main(int count, char** words) {
     limit(RLIMIT_CORE, 0);
     if (options.clap.empty()) lilv();
     const Messages messages;
+    // What code of a bundle prints is a message, too.
+    part_channels();
     if (!options.clap.empty()) scan_clap(options.clap, messages);
     scan_bundles(options.bundles, messages);
     return 0;
