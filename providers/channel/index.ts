@@ -19,6 +19,7 @@ import { Layout } from '../console/index.ts';
 import { PatchEdges } from '../patch/index.ts';
 import { HostedPlugins } from '../plugins/index.ts';
 import { warnOfReferences } from './align-references.ts';
+import { warnOfDryPlugins } from './dry-plugins.ts';
 import { warnOfGoneParameters } from './gone-parameters.ts';
 import { warnOfHowling } from './howl-warnings.ts';
 import { InsertChoices } from './insert-choices.ts';
@@ -118,11 +119,12 @@ export default defineProvider({
     ];
     return [channelRow(layout, settings, desk), ...ofStrips];
   },
-  start: ({ desk, layout, offered: { inserts }, rows, validators, warnings }) => {
+  start: ({ audio, desk, layout, offered: { inserts }, rows, time, validators, warnings }) => {
     return stopAll(
       inserts.start(),
       warnOfMissingPlugins(inserts, desk, warnings),
       warnOfGoneParameters(inserts, desk, warnings),
+      warnOfDryPlugins({ inserts, desk, rows, audio, time, warnings }),
       validators.use(pairValidator(layout)),
       warnOfReferences(layout, desk, warnings),
       warnOfHowling(layout, desk, rows, warnings),

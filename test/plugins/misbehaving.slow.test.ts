@@ -64,6 +64,7 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
     ['hangs', /hang|return/i],
     ['sleeps', /hang|return/i],
     ['not-finite', /finite/i],
+    ['spoils-slot', /wrote over its slot/],
   ])('that %s is set aside with its reason, tried again, and in quarantine after the third time', async (mode, why) => {
     const service = await desk();
     const { row, channels } = await heardUntil(service, mode, 'quarantined');

@@ -6,10 +6,13 @@ const magic = 0x4e495244;
 const samplesOffset = 256;
 const [writtenAt, rackAt, latencyAt, doneAt] = [112, 192, 196, 208];
 
+let files = 0;
+
 /** The folder `inserts` of a runtime folder, with the words that wake racks. */
 export class SlotsDouble {
   readonly #folder: string;
   readonly #files: number[] = [];
+  readonly #targets: string[] = [];
   #count = 0;
 
   constructor(runtimeFolder: string) {
@@ -41,11 +44,14 @@ export class SlotsDouble {
 
   close(): void {
     for (const file of this.#files) closeSync(file);
+    for (const target of this.#targets) rmSync(target, { force: true });
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #make(name: string, content: Buffer): number {
-    const target = join(this.#folder, `.${name}-${++this.#count}`);
+    // Where the plugin host links them into the folder of a rack.
+    const target = `/dev/shm/rowdesk-double-${process.pid}-${++files}-${name}`;
+    this.#targets.push(target);
     const file = openSync(target, 'w+', 0o600);
     this.#files.push(file);
     writeSync(file, content, 0, content.length, 0);

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PluginIndex, PluginSummary } from '../../core/driver/hosted-plugin.ts';
 import type { ControlDriver } from '../../core/driver.ts';
-import { realAlarm } from '../../hardware-drivers/lv2/js/scan/child.ts';
+import { realAlarm } from '../../hardware-drivers/lv2/js/scan/alarm.ts';
 import { probe } from '../../hardware-drivers/lv2/js/scan/probe.ts';
 import { root } from '../harness/service.ts';
 import { type PluginRun, runPlugin } from './plugin-run.ts';

@@ -1,13 +1,18 @@
 /* Sound from the mixer to a plugin in another process, and back: shared memory with rings of samples. C11 and C++.
  *
  * One file for each insert of a strip that has a plugin (a slot), one for each effect of an fxSend that is a plugin, and one with
- * the words that wake racks: a rack is a process that runs plugins. A plugin that writes where it should not reaches no slot but
- * those of its own rack. The mixer makes the files in /dev/shm (0600, all pages allocated) and then symbolic links to them, by
- * rename:
+ * the words that wake racks: a rack is a process that runs plugins. The mixer makes the files in /dev/shm (0600, all pages allocated)
+ * and then symbolic links to them, by rename:
  *
  *   <runtime folder>/inserts/wake                  rd_insert_wake, as long as the mixer lives
  *   <runtime folder>/inserts/<kind>-<index>-<id>   rd_insert_slot of `/channel/<kind>/<index>/chain/processors/<id>`,
  *                                                  `input-1-insert1`, `fxSend-1-effect`, while a plugin is chosen for that place
+ *   <runtime folder>/inserts/<place>.damaged       a link to no file but a count, `1`: how often the head of that slot held what neither
+ *                                                  the mixer nor a rack writes there. The mixer has written it anew; the link goes with the slot
+ *
+ * A rack opens `wake` to read, and to write only the slots of its own places: the plugin host puts hard links to their files into a folder
+ * of that rack, `<folder of the rack>/<place>`, and where the kernel has Landlock no other file can be opened to write. A plugin that writes
+ * where it should not reaches the slots of its own rack, and no others.
  *
  * Another rate, block or count of legs is another file under the same link; the old one has `has_ended` then. Mappings stay valid.
  *
@@ -35,9 +40,8 @@ extern "C" {
 #define RD_INSERT_MAX_LEGS 2u
 
 typedef struct rd_insert_rack {
-  uint32_t sequence; /* the futex word, shared between processes: the mixer adds 1 after each block with a slot of this rack */
-  uint32_t sleeps;   /* the rack writes 1 before it waits for `sequence` and 0 after: the mixer wakes a sleeping rack only */
-  uint32_t reserved[14];
+  uint32_t sequence; /* the futex word, shared between processes: the mixer adds 1 after each block with a slot of this rack, and wakes it */
+  uint32_t reserved[15];
 } rd_insert_rack;
 
 typedef struct rd_insert_wake {

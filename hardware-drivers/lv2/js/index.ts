@@ -9,6 +9,7 @@ import { KeptStates } from './kept-states.ts';
 import { PluginFiles } from './plugin-files.ts';
 import { rackProgram } from './rack-process.ts';
 import { scanJob } from './scan/scan.ts';
+import { slotFolders } from './slot-folder.ts';
 import { slotsIn } from './slots.ts';
 import { StateFiles } from './state-files.ts';
 import { Strikes } from './strikes.ts';
@@ -29,7 +30,8 @@ const driver: ControlDriver = {
     const { pluginsFolder: folder, runtimeFolder, log } = context;
     const states = new StateFiles(join(folder, 'state'));
     const inserts = join(runtimeFolder, 'inserts');
-    const start = rackProgram({ file: program, inserts, state: states.folder });
+    const slots = slotFolders({ inserts, shared: '/dev/shm', timers: systemTimers });
+    const start = rackProgram({ file: program, inserts, slots, state: states.folder });
     return new PluginsDevice({
       model: found,
       context,

@@ -19,6 +19,10 @@ export class RackDouble {
   /** The texts of the state files of `load`, '' for none. */
   readonly loaded: string[] = [];
   isAlive = true;
+  /** What the kernel granted. */
+  holds: readonly string[] = ['landlock', 'seccomp'];
+  /** Places whose slots it may write. */
+  readonly given = new Set<string>();
   /** False: it hangs, and says nothing. */
   speaks = true;
   readonly #events: RackProcessEvents;
@@ -31,7 +35,7 @@ export class RackDouble {
   }
 
   begin(): void {
-    this.tell({ event: 'ready', pid: 1, sandbox: ['seccomp'], realTime: true });
+    this.tell({ event: 'ready', pid: 1, sandbox: this.holds, realTime: true });
   }
 
   take(line: string): void {
@@ -57,6 +61,11 @@ export class RackDouble {
   /** A line that may be no event. */
   babble(line: string): void {
     this.#events.line(line);
+  }
+
+  /** The mixer found a slot of it overwritten. */
+  damage(place: string): void {
+    this.#events.damaged(place);
   }
 
   end(how: string): void {
@@ -101,6 +110,9 @@ export class RackDoubles {
     return {
       processId: 0,
       send: (line) => rack.isAlive && rack.take(line),
+      give: (place) => void rack.given.add(place),
+      take: (place) => void rack.given.delete(place),
+      forget: () => rack.given.clear(),
       kill: () => rack.end('SIGKILL'),
     };
   };

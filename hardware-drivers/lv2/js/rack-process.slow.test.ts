@@ -15,12 +15,15 @@ afterEach(() => {
   for (const rack of begun.splice(0)) rack.kill();
 });
 
+const slots = { folder: '/run/slots', give() {}, take() {}, end() {} };
+
 function begin(file = process.execPath) {
   const heard = { lines: [] as string[], said: [] as string[], ended: '' };
-  const start = rackProgram({ file, before: [double], inserts: '/run/inserts', state });
+  const start = rackProgram({ file, before: [double], inserts: '/run/inserts', slots: () => slots, state });
   const rack = start(3, {
     line: (text) => heard.lines.push(text),
     said: (text) => heard.said.push(text),
+    damaged: () => {},
     ended: (how) => {
       heard.ended = how;
     },
@@ -33,7 +36,7 @@ test('a rack is started with its number and folders, and lines go both ways whol
   const { rack, heard } = begin();
   rack.send(lineOf(['value', 'input-1-insert1', 'a\tb%\n', 0.5]));
   for (const line of ['torn', 'rest', 'stderr']) rack.send(lineOf([line]));
-  const args = `args --number 3 --inserts /run/inserts --state ${state}`;
+  const args = `args --number 3 --inserts /run/inserts --slots /run/slots --state ${state}`;
   await expect.poll(() => heard.lines).toEqual([args, 'value\tinput-1-insert1\ta%09b%25%0A\t0.5', 'half a line']);
   await expect.poll(() => heard.said).toEqual(['a word of the plugin']);
   expect(existsSync(state)).toBe(true);

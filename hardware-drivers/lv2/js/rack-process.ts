@@ -1,14 +1,20 @@
 // The program of racks as a child process: lines to its stdin, lines from its stdout. It moves both away from its plugins.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
+import type { GiveSlots } from './slot-folder.ts';
 
 /** A running rack. Nothing of it throws: after its end a line goes nowhere. */
 export interface RackProcess {
   readonly processId: number;
   /** A line with its end. */
   send(line: string): void;
+  /** It may write the slot of this place from now on, or no longer. */
+  give(place: string): void;
+  take(place: string): void;
   /** SIGKILL. */
   kill(): void;
+  /** After its end, of which this process may not live to hear. */
+  forget(): void;
 }
 
 export interface RackProcessEvents {
@@ -16,6 +22,8 @@ export interface RackProcessEvents {
   line(text: string): void;
   /** A line of stderr, where what plugins print goes, too. */
   said(text: string): void;
+  /** The mixer has found a slot that the rack may write with what no rack writes there. */
+  damaged(place: string): void;
   /** In words: `exit code 1`, `SIGSEGV`. */
   ended(how: string): void;
 }
@@ -34,19 +42,33 @@ export interface RackProgram {
   readonly before?: readonly string[];
   /** The folder of the slots. */
   readonly inserts: string;
+  /** Those that a rack may write. */
+  readonly slots: GiveSlots;
   /** The folder that a rack may write. */
   readonly state: string;
 }
 
-export function rackProgram({ file, before = [], inserts, state }: RackProgram): StartRack {
+export function rackProgram({ file, before = [], inserts, slots, state }: RackProgram): StartRack {
   return (number, events) => {
-    const words = [...before, '--number', String(number), '--inserts', inserts, '--state', state];
+    const own = slots(number, (place) => events.damaged(place));
+    const words = [
+      ...before,
+      '--number',
+      String(number),
+      '--inserts',
+      inserts,
+      '--slots',
+      own.folder,
+      '--state',
+      state,
+    ];
     makeFolder(state, events);
     const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' });
     let hasEnded = false;
     const end = (how: string) => {
       if (hasEnded) return;
       hasEnded = true;
+      own.end();
       events.ended(how);
     };
     child.once('error', (error) => end(error.message));
@@ -60,6 +82,9 @@ export function rackProgram({ file, before = [], inserts, state }: RackProgram):
       send: (line) => {
         if (!hasEnded && child.stdin.writable && child.stdin.writableLength < mostWaitingBytes) child.stdin.write(line);
       },
+      give: (place) => own.give(place),
+      take: (place) => own.take(place),
+      forget: () => own.end(),
       kill: () => void child.kill('SIGKILL'),
     };
   };

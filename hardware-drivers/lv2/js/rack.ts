@@ -20,6 +20,8 @@ export interface RackEnd {
   readonly how: string;
   /** What the rack said before its end; '' as its place where it could not say. */
   readonly fault: Pick<Fault, 'place' | 'kind' | 'detail'> | undefined;
+  /** A slot of it was overwritten, by one of its plugins. */
+  readonly isSpoilt: boolean;
   /** It has taken commands before. */
   readonly wasReady: boolean;
   readonly aliveMs: number;
@@ -60,6 +62,9 @@ export class Rack {
   #lookedMs: number;
   #isReady = false;
   #isStopping = false;
+  #isSpoilt = false;
+  /** No other rack reaches its slots. */
+  #isHeld = false;
   #killed = '';
   #ids = 0;
   /** Of the audio thread's time between two blocks, as the rack says it. */
@@ -74,6 +79,7 @@ export class Rack {
     this.#process = start(number, {
       line: (line) => this.#hear(line),
       said: (line) => this.#talk.take(line),
+      damaged: (place) => this.#damaged(place),
       ended: (how) => this.#ended(how),
     });
     this.#stopLooking = timers.every(lookMs, () => this.#look());
@@ -89,11 +95,13 @@ export class Rack {
 
   enter(guest: Guest): void {
     this.#guests.set(guest.name, guest);
+    this.#process.give(guest.name);
   }
 
   /** Answers for the guest are heard no more. */
   leave(guest: Guest): void {
     this.#guests.delete(guest.name);
+    this.#process.take(guest.name);
     for (const [id, { place }] of this.#asked) if (place === guest.name) this.#asked.delete(id);
   }
 
@@ -116,6 +124,11 @@ export class Rack {
     this.#timers.after(stopMs, () => this.#process.kill());
   }
 
+  /** After its end: this process ends, too. */
+  forget(): void {
+    this.#process.forget();
+  }
+
   #hear(line: string): void {
     const event = eventOf(line);
     if (event === undefined) {
@@ -125,6 +138,7 @@ export class Rack {
     this.#heardMs = this.#timers.nowMs();
     if (event.event === 'ready') {
       this.#isReady = true;
+      this.#isHeld = event.sandbox.includes('landlock');
       const held = event.sandbox.length === 0 ? 'nothing' : event.sandbox.join(', ');
       const thread = event.realTime ? 'a real-time thread' : 'a thread without real time';
       this.#events.log(event.realTime ? 'info' : 'warn', `rack ${this.number} has ${thread}, held by ${held}`);
@@ -140,6 +154,17 @@ export class Rack {
       if (event.event === 'fault' && (event.kind === 'hang' || event.kind === 'crash')) this.#fault = event;
       else this.#guests.get(event.place)?.take(event);
     }
+  }
+
+  /** Its memory can't be trusted any more: it ends. Of several plugins in it each may have done it, and none is to blame. */
+  #damaged(place: string): void {
+    if (this.#killed !== '') return;
+    this.#killed = `the slot of ${place} was overwritten`;
+    this.#isSpoilt = true;
+    const isAlone = new Set(this.guests.map(({ uri }) => uri)).size === 1;
+    this.#fault =
+      isAlone && this.#isHeld ? { event: 'fault', place, kind: 'crash', detail: 'it wrote over its slot' } : undefined;
+    this.#process.kill();
   }
 
   #look(): void {
@@ -169,7 +194,7 @@ export class Rack {
     const aliveMs = this.#timers.nowMs() - this.#beganMs;
     const { place, kind, detail } = this.#fault ?? {};
     const fault = place === undefined || kind === undefined ? undefined : { place, kind, detail: detail ?? '' };
-    const end = { how: this.#killed || how, fault, wasReady: this.#isReady, aliveMs, guests };
+    const end = { how: this.#killed || how, fault, isSpoilt: this.#isSpoilt, wasReady: this.#isReady, aliveMs, guests };
     this.#events.ended(this, end);
   }
 }

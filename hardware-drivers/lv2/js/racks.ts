@@ -85,6 +85,7 @@ export class Racks {
       racks.map(({ processId }) => processId),
       lastMs,
     );
+    for (const rack of racks) rack.forget();
   }
 
   #start(number: number): Rack {
@@ -116,12 +117,13 @@ export class Racks {
    * For an end that no plugin is named for: the first one is nobody's fault (the process was killed); from the second one on
    * a plugin alone in its rack is to blame, and several get racks of their own.
    */
-  #suspect({ guests, wasReady }: RackEnd): { readonly blamed: string; readonly retryMs: number } {
+  #suspect({ guests, isSpoilt, wasReady }: RackEnd): { readonly blamed: string; readonly retryMs: number } {
     const nowMs = this.#parts.timers.nowMs();
+    if (isSpoilt) for (const { uri } of guests) this.separate(uri);
     const recent = this.#unexplained.filter((atMs) => nowMs - atMs < togetherMs).slice(-10);
     this.#unexplained = [...recent, nowMs];
     const retryMs = recent.length === 0 ? 0 : Math.min(longestBackoffMs, 1000 * 2 ** (recent.length - 1));
-    if (recent.length === 0 || !wasReady) return { blamed: '', retryMs };
+    if (recent.length === 0 || !wasReady || isSpoilt) return { blamed: '', retryMs };
     const [only, ...others] = new Set(guests.map(({ uri }) => uri));
     if (only !== undefined && others.length === 0) return { blamed: guests[0]?.name ?? '', retryMs };
     for (const { uri } of guests) this.separate(uri);

@@ -242,7 +242,7 @@ void Rack::follow_slots() {
       close_lane(*place);
     }
     if (!place->is_wanted) continue;
-    if (auto slot = SlotMap::open(options_.inserts_folder, name); slot && slot->is_current()) open_lane(*place, std::move(slot));
+    if (auto slot = SlotMap::open(options_.inserts_folder, options_.slots_folder, name); slot && slot->is_current()) open_lane(*place, std::move(slot));
     // The plugin still begins when the mixer has a slot for it.
     if (!place->waiting_id.empty() && Instant::now().wall_ns - place->waiting_since_ns > longest_wait_ns) {
       refuse(std::exchange(place->waiting_id, ""), name, "the mixer has no place for it yet");

@@ -19,6 +19,8 @@ struct RackOptions {
   uint32_t number = 1;
   /** `<runtime folder>/inserts`. */
   std::string inserts_folder;
+  /** Where the host puts the slots of this rack's places. */
+  std::string slots_folder;
   /** The only folder that is written. */
   std::string state_folder;
 };

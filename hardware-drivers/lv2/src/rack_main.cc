@@ -1,6 +1,6 @@
 // lv2-rack: runs plugins for the slots of a mixer.
 //
-//   lv2-rack --number 1 --inserts FOLDER --state FOLDER     commands on stdin, events on stdout; README.md has both
+//   lv2-rack --number 1 --inserts FOLDER --slots FOLDER --state FOLDER     commands on stdin, events on stdout; README.md has both
 //   lv2-rack --probe FORMAT URI BUNDLE                      a second of noise; a line of JSON says how it went
 #include <rowdesk/clock.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ namespace {
 using namespace rowdesk::plugins;
 
 [[noreturn]] void misused() {
-  fprintf(stderr, "usage: lv2-rack --number 1..%u --inserts FOLDER --state FOLDER\n       lv2-rack --probe FORMAT URI BUNDLE\n", RD_INSERT_RACKS);
+  fprintf(stderr, "usage: lv2-rack --number 1..%u --inserts FOLDER --slots FOLDER --state FOLDER\n       lv2-rack --probe FORMAT URI BUNDLE\n", RD_INSERT_RACKS);
   _exit(2);
 }
 
@@ -33,7 +33,7 @@ int serve(const RackOptions& options) {
   held.written_folder = options.state_folder;
   // Below the audio threads: what they wait for comes first.
   held.most_priority = RD_CLOCK_PRIORITY - 1;
-  held.shared_folders = {"/dev/shm", options.inserts_folder};
+  held.shared_folders = {options.slots_folder};
   // The rack's thread begins with the scheduling of this one; the sandbox lets no thread schedule another.
   const bool is_real_time = become_real_time(held.most_priority);
   const std::vector<std::string> sandbox = enter_sandbox(held);
@@ -80,12 +80,14 @@ int main(int count, char** words) {
       options.number = static_cast<uint32_t>(std::strtoul(words[i + 1], nullptr, 10));
     } else if (name == "--inserts") {
       options.inserts_folder = words[i + 1];
+    } else if (name == "--slots") {
+      options.slots_folder = words[i + 1];
     } else if (name == "--state") {
       options.state_folder = words[i + 1];
     } else {
       misused();
     }
   }
-  if (options.number < 1 || options.number > RD_INSERT_RACKS || options.inserts_folder.empty()) misused();
+  if (options.number < 1 || options.number > RD_INSERT_RACKS || options.inserts_folder.empty() || options.slots_folder.empty()) misused();
   return serve(options);
 }

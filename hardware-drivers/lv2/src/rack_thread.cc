@@ -36,7 +36,7 @@ void RackThread::follow(std::shared_ptr<WakeMap> wake, std::vector<std::shared_p
 
 void RackThread::publish(std::unique_ptr<const Plan> plan) {
   wanted_.store(plan.get(), std::memory_order_release);
-  uint32_t* const word = plan_->wake ? &plan_->wake->rack(rack_).sequence : &alone_;
+  const uint32_t* const word = plan_->wake ? &plan_->wake->rack(rack_).sequence : &alone_;
   while (followed_.load(std::memory_order_acquire) != plan.get()) {
     syscall(SYS_futex, word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
     std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -70,11 +70,9 @@ void RackThread::wait(const Plan& plan, uint32_t sequence, uint64_t longest_ns) 
     syscall(SYS_futex, &alone_, FUTEX_WAIT, 0, &longest, nullptr, 0);
     return;
   }
-  rd_insert_rack& rack = plan.wake->rack(rack_);
-  __atomic_store_n(&rack.sleeps, 1u, __ATOMIC_SEQ_CST);
+  const rd_insert_rack& rack = plan.wake->rack(rack_);
   // The kernel compares once more: a block that came meanwhile ends the wait at once.
   syscall(SYS_futex, &rack.sequence, FUTEX_WAIT, sequence, &longest, nullptr, 0);
-  __atomic_store_n(&rack.sleeps, 0u, __ATOMIC_RELAXED);
 }
 
 }  // namespace rowdesk::plugins

@@ -9,7 +9,7 @@ namespace rowdesk::plugins {
 struct SandboxOptions {
   /** The only folder that may be written; '' for none. It exists. */
   std::string written_folder;
-  /** Folders with files of shared memory, which may be written, not made; those that do not exist are left out. */
+  /** Folders with files of shared memory, which may be written, not made or removed; those that do not exist are left out. */
   std::vector<std::string> shared_folders;
   /** Of all memory, by RLIMIT_AS. */
   uint64_t most_memory_bytes = uint64_t{2} << 30;

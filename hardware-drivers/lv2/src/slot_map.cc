@@ -21,15 +21,15 @@ FileId file_behind(const std::string& link) {
 }
 
 /** The file's memory; null for a file that is not there, of another user, or smaller than `least`. */
-void* map_file(const std::string& path, size_t least, size_t& bytes, FileId& id) {
-  const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
+void* map_file(const std::string& path, bool is_written, size_t least, size_t& bytes, FileId& id) {
+  const int file = open(path.c_str(), (is_written ? O_RDWR : O_RDONLY) | O_CLOEXEC);
   if (file < 0) return nullptr;
   struct stat facts {};
   void* memory = MAP_FAILED;
   if (fstat(file, &facts) == 0 && facts.st_uid == geteuid() && facts.st_size >= static_cast<off_t>(least)) {
     bytes = static_cast<size_t>(facts.st_size);
     id = {facts.st_dev, facts.st_ino};
-    memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    memory = mmap(nullptr, bytes, is_written ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, file, 0);
   }
   close(file);
   return memory == MAP_FAILED ? nullptr : memory;
@@ -47,13 +47,13 @@ bool is_whole(const rd_insert_slot& slot, size_t bytes) {
 
 }  // namespace
 
-std::unique_ptr<SlotMap> SlotMap::open(const std::string& inserts_folder, const std::string& place) {
+std::unique_ptr<SlotMap> SlotMap::open(const std::string& inserts_folder, const std::string& own_folder, const std::string& place) {
   std::string link = inserts_folder + "/" + place;
   FileId id;
   size_t bytes = 0;
-  auto* slot = static_cast<rd_insert_slot*>(map_file(link, sizeof(rd_insert_slot), bytes, id));
+  auto* slot = static_cast<rd_insert_slot*>(map_file(own_folder + "/" + place, true, sizeof(rd_insert_slot), bytes, id));
   if (slot == nullptr) return nullptr;
-  if (!is_whole(*slot, bytes)) {
+  if (file_behind(link) != id || !is_whole(*slot, bytes)) {
     munmap(slot, bytes);
     return nullptr;
   }
@@ -105,7 +105,7 @@ std::unique_ptr<WakeMap> WakeMap::open(const std::string& inserts_folder) {
   std::string link = inserts_folder + "/" RD_INSERT_WAKE_LINK;
   FileId id;
   size_t bytes = 0;
-  auto* wake = static_cast<rd_insert_wake*>(map_file(link, sizeof(rd_insert_wake), bytes, id));
+  auto* wake = static_cast<rd_insert_wake*>(map_file(link, false, sizeof(rd_insert_wake), bytes, id));
   if (wake == nullptr) return nullptr;
   if (__atomic_load_n(&wake->magic, __ATOMIC_ACQUIRE) != RD_INSERT_MAGIC || wake->version != RD_INSERT_VERSION) {
     munmap(wake, bytes);
@@ -114,10 +114,10 @@ std::unique_ptr<WakeMap> WakeMap::open(const std::string& inserts_folder) {
   return std::unique_ptr<WakeMap>(new WakeMap(std::move(link), id, wake, bytes));
 }
 
-WakeMap::WakeMap(std::string link, const FileId& id, rd_insert_wake* wake, size_t bytes)
+WakeMap::WakeMap(std::string link, const FileId& id, const rd_insert_wake* wake, size_t bytes)
     : link_(std::move(link)), id_(id), wake_(wake), bytes_(bytes) {}
 
-WakeMap::~WakeMap() { munmap(wake_, bytes_); }
+WakeMap::~WakeMap() { munmap(const_cast<rd_insert_wake*>(wake_), bytes_); }
 
 bool WakeMap::is_current() const { return file_behind(link_) == id_; }
 

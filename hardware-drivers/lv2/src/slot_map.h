@@ -18,8 +18,11 @@ struct FileId {
 
 class SlotMap {
  public:
-  /** Maps the file behind the place's link; null without one, or with one that is not complete. */
-  static std::unique_ptr<SlotMap> open(const std::string& inserts_folder, const std::string& place);
+  /**
+   * Maps the file of a place that the host has put into the folder of this rack; null without one, with one that is not complete, and with
+   * another one than that behind the place's link.
+   */
+  static std::unique_ptr<SlotMap> open(const std::string& inserts_folder, const std::string& own_folder, const std::string& place);
   ~SlotMap();
   SlotMap(const SlotMap&) = delete;
   SlotMap& operator=(const SlotMap&) = delete;
@@ -69,13 +72,13 @@ class WakeMap {
   WakeMap& operator=(const WakeMap&) = delete;
 
   bool is_current() const;
-  rd_insert_rack& rack(uint32_t number) const noexcept { return wake_->rack[number - 1]; }
+  const rd_insert_rack& rack(uint32_t number) const noexcept { return wake_->rack[number - 1]; }
 
  private:
-  WakeMap(std::string link, const FileId& id, rd_insert_wake* wake, size_t bytes);
+  WakeMap(std::string link, const FileId& id, const rd_insert_wake* wake, size_t bytes);
   const std::string link_;
   const FileId id_;
-  rd_insert_wake* const wake_;
+  const rd_insert_wake* const wake_;
   const size_t bytes_;
 };
 

@@ -1,6 +1,6 @@
 // The program of racks under test, and a program that plays the mixer's part for one slot.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -54,6 +54,7 @@ export class RackUnderTest {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'rowdesk-rack-'));
   readonly state: string = join(this.folder, 'state');
   readonly inserts: string = join(this.folder, 'inserts');
+  readonly slots: string = join(this.folder, 'slots');
   readonly #mixer = join(this.folder, 'slot-mixer');
   readonly #children: ChildProcess[] = [];
   #lines!: Lines;
@@ -65,13 +66,14 @@ export class RackUnderTest {
   constructor() {
     mkdirSync(this.state);
     mkdirSync(this.inserts);
+    mkdirSync(this.slots);
     const flags = ['-std=c++20', '-O1', '-Wall', '-Wextra', `-I${include}`];
     execFileSync('g++', [...flags, source, '-o', this.#mixer], { stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
   /** Resolves to its `ready`. */
   async start(): Promise<RackEvent> {
-    const words = ['--number', '1', '--inserts', this.inserts, '--state', this.state];
+    const words = ['--number', '1', '--inserts', this.inserts, '--slots', this.slots, '--state', this.state];
     this.#rack = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'] });
     this.#children.push(this.#rack);
     this.#rack.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -140,6 +142,9 @@ export class RackUnderTest {
     this.#children.push(child);
     const lines = new Lines(child);
     if ((await lines.next()) !== 'ready') throw new Error('no slot');
+    // The plugin host does so for the places of the rack.
+    rmSync(join(this.slots, place), { force: true });
+    linkSync(realpathSync(join(this.inserts, place)), join(this.slots, place));
     return {
       /** `times` real time at most; without it as fast as it can. */
       start: (times = 0) => void child.stdin?.write(`pace ${times}\nstart\n`),

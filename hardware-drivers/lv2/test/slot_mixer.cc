@@ -75,7 +75,7 @@ struct Mixer {
     __atomic_store_n(&slot->written, at + frames, __ATOMIC_RELEASE);
     rd_insert_rack& words = wake->rack[rack - 1];
     __atomic_add_fetch(&words.sequence, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&words.sleeps, __ATOMIC_SEQ_CST) != 0) syscall(SYS_futex, &words.sequence, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+    syscall(SYS_futex, &words.sequence, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   }
   bool is_served() const { return __atomic_load_n(&slot->rack, __ATOMIC_ACQUIRE) == rack; }
   bool has(uint64_t from, uint64_t to) const {

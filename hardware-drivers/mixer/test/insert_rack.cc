@@ -81,12 +81,10 @@ void InsertRack::play() {
 void InsertRack::wait() {
   rd_insert_rack& own = wake_->rack[number_ - 1];
   const uint32_t sequence = __atomic_load_n(&own.sequence, __ATOMIC_SEQ_CST);
-  __atomic_store_n(&own.sleeps, 1u, __ATOMIC_SEQ_CST);
   const timespec most{0, 100'000'000};
   if (__atomic_load_n(&slot_->written, __ATOMIC_ACQUIRE) == played_) {
     syscall(SYS_futex, &own.sequence, FUTEX_WAIT, sequence, &most, nullptr, 0);
   }
-  __atomic_store_n(&own.sleeps, 0u, __ATOMIC_SEQ_CST);
 }
 
 }  // namespace rowdesk

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstddef>
+#include <cstring>
 #include <cmath>
 #include <filesystem>
 #include <thread>
@@ -249,6 +251,35 @@ TEST("what a killed process left of slots is removed, at the end all of it, and 
   CHECK(rig.mixer.latency(0) == 0);
   const std::vector<float> out = rig.render(640, constant(0.5f))[0];
   CHECK(out[0] == out[639] && rig.mixer.insert(0, 0).heard == HostedHeard::none);
+}
+
+TEST("a head with random bytes is written anew and counted, the strip plays on, and the next rack is heard") {
+  HostedDesk desk(64);
+  open_strip(desk.rig);
+  desk.rig.prepare();
+  InsertRack& rack = desk.insert(strip_path);
+  desk.render(9600, noise(), 64);
+  const rd_insert_slot before = rack.slot();
+  const std::string count = desk.folder.path() + "/inserts/input-1-insert1.damaged";
+  CHECK(!std::filesystem::is_symlink(count));
+  desk.are_held = true;
+  uint32_t seed = 1;
+  for (int damages = 1; damages <= 20; ++damages) {
+    auto* const bytes = reinterpret_cast<unsigned char*>(&rack.slot());
+    for (size_t i = 0; i < sizeof(rd_insert_slot); ++i) bytes[i] = static_cast<unsigned char>((seed = seed * 1664525u + 1013904223u) >> 24);
+    CHECK(peak_db(desk.render(960, noise(), 64)[0]) > -10.0);
+    CHECK(desk.state().heard == HostedHeard::dry && desk.state().delay_frames == 64);
+    CHECK(std::memcmp(&rack.slot(), &before, offsetof(rd_insert_slot, written)) == 0);
+    CHECK(rack.slot().has_ended == 0 && rack.slot().rack == 0 && rack.slot().written == uint64_t{9600} + uint64_t{960} * damages);
+    CHECK(std::filesystem::read_symlink(count) == std::to_string(damages));
+  }
+  desk.are_held = false;
+  rack.begin();
+  desk.render(9600, noise(), 64);
+  CHECK(desk.state().heard == HostedHeard::plugin);
+  desk.set(strip_path, 1, false);
+  desk.render(9600, noise(), 64);
+  CHECK(!std::filesystem::is_symlink(count));
 }
 
 TEST("an offline render waits for the plugin, and has every sample of it") {

@@ -1,5 +1,6 @@
 /* Copies its input bit by bit, and does what no plugin should when `mode` becomes another one. What the system lets it do stands in
  * `succeeded`, what the system refuses in `error` (errno). Files are named in the bundle's folder. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -19,7 +20,8 @@
 
 enum { in, out, mode, succeeded, error, port_count };
 enum { well, crashes, hangs, not_finite, takes_3_ms, asks_for_5_gb, forks, opens_socket, writes_file, exits, divides, aborts, sleeps,
-       shortens_file, schedules_others, owns_descriptor, makes_hole, prints_fault, reads_commands, rounds_down };
+       shortens_file, schedules_others, owns_descriptor, makes_hole, prints_fault, reads_commands, rounds_down, opens_slots,
+       spoils_slot };
 
 typedef struct {
   float* ports[port_count];
@@ -59,6 +61,41 @@ static int schedule_parent(void) {
   const unsigned long nodes = 1;
   done += syscall(SYS_migrate_pages, other, 64, &nodes, &nodes) >= 0;
   done += syscall(SYS_move_pages, other, 0, NULL, NULL, NULL, 0) == 0;
+  return done;
+}
+
+/* Files of slots beside the bundle's folder, or below a folder of the machine, that can be opened to write. */
+static int open_files(const char* folder, const char* beginning) {
+  DIR* all = opendir(folder);
+  int done = 0;
+  for (struct dirent* each = all == NULL ? NULL : readdir(all); each != NULL; each = readdir(all)) {
+    char file[8192];
+    snprintf(file, sizeof file, "%s/%s", folder, each->d_name);
+    if (each->d_name[0] == '.' || strncmp(each->d_name, beginning, strlen(beginning)) != 0) continue;
+    const int opened = open(file, O_RDWR);
+    done += opened >= 0;
+    if (opened >= 0) close(opened);
+  }
+  const int reason = errno;
+  if (all != NULL) closedir(all);
+  errno = reason;
+  return done;
+}
+
+/* Random bytes over the head of each slot that this process has mapped: a page of shared memory in /dev/shm. */
+static int spoil_slots(void) {
+  FILE* maps = fopen("/proc/self/maps", "r");
+  int done = 0;
+  unsigned seed = 1;
+  for (char line[8192]; maps != NULL && fgets(line, sizeof line, maps) != NULL;) {
+    unsigned long first, last, offset;
+    char rights[8];
+    if (strstr(line, "insert") == NULL || sscanf(line, "%lx-%lx %7s %lx", &first, &last, rights, &offset) != 4) continue;
+    if (rights[1] != 'w' || rights[3] != 's' || offset != 0) continue;
+    for (unsigned char* at = (unsigned char*)first; at < (unsigned char*)first + 4096; ++at) *at = (unsigned char)((seed = seed * 1664525u + 1013904223u) >> 24);
+    ++done;
+  }
+  if (maps != NULL) fclose(maps);
   return done;
 }
 
@@ -113,6 +150,14 @@ static void attempt(Misbehaves* self, int what) {
   } else if (what == prints_fault) {
     printf("{\"event\":\"fault\",\"place\":\"input-2-insert1\",\"kind\":\"crash\",\"detail\":\"printed\"}\n");
     done = fflush(stdout);
+  } else if (what == opens_slots) {
+    char folder[4200];
+    snprintf(folder, sizeof folder, "%s/../../inserts", self->file);
+    self->succeeded += (float)(open_files(folder, "") + open_files("/dev/shm", "rowdesk-")) - 1.0f;
+    done = 0;
+    self->error = (float)errno;
+  } else if (what == spoils_slot) {
+    done = spoil_slots() > 0 ? 0 : -1;
   } else if (what == reads_commands) {
     char command[64];
     done = read(STDIN_FILENO, command, sizeof command) == 0 ? 0 : -1;

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
 
 namespace rowdesk {
 namespace {
@@ -35,6 +38,7 @@ HostedInsert::HostedInsert(const std::string& name, uint32_t legs, const Format&
     : format_(format),
       file_(name, bytes_of(legs, format.block_frames)),
       shared_(*static_cast<rd_insert_slot*>(file_.data())),
+      damage_link_(folder + "/" + name + ".damaged"),
       most_ring_frames_(ring_for(format.block_frames + most_latency(format.rate))),
       ring_frames_(ring_for(format.block_frames + usual_latency)),
       delay_frames_(format.block_frames),
@@ -62,14 +66,42 @@ HostedInsert::HostedInsert(const std::string& name, uint32_t legs, const Format&
     dry_.use(first, ring_frames_);
     slot_.sound.dry[leg] = {dry_.data() + first, ring_frames_ - 1, {delay, delay, delay, {1.0f, 0.0f, 0.0f}}};
   }
+  head_ = shared_;
+  head_.magic = RD_INSERT_MAGIC;
   __atomic_store_n(&shared_.magic, RD_INSERT_MAGIC, __ATOMIC_RELEASE);
+  unlink(damage_link_.c_str());
   file_.link(folder);
 }
 
 HostedInsert::~HostedInsert() { end(); }
 
+// The fields that stay as they were made, and those of a rack, which it may set within their range. What it makes of its own frames is
+// looked at in each block.
+bool HostedInsert::mend() {
+  constexpr size_t made = offsetof(rd_insert_slot, written);
+  const bool is_same = std::memcmp(&shared_, &head_, made) == 0 && __atomic_load_n(&shared_.has_ended, __ATOMIC_RELAXED) == 0;
+  const bool is_rack = __atomic_load_n(&shared_.rack, __ATOMIC_RELAXED) <= RD_INSERT_RACKS;
+  const bool is_latency = __atomic_load_n(&shared_.latency_frames, __ATOMIC_RELAXED) <= most_latency(format_.rate);
+  if (has_ended_ || (is_same && is_rack && is_latency)) return false;
+  std::memcpy(&shared_, &head_, made);
+  __atomic_store_n(&shared_.has_ended, 0u, __ATOMIC_RELEASE);
+  if (!is_rack) __atomic_store_n(&shared_.rack, 0u, __ATOMIC_RELEASE);
+  if (!is_latency) __atomic_store_n(&shared_.latency_frames, 0u, __ATOMIC_RELEASE);
+  ++damages_;
+  say_damage();
+  return true;
+}
+
+void HostedInsert::say_damage() const {
+  const std::string next = damage_link_ + ".new";
+  unlink(next.c_str());
+  if (symlink(std::to_string(damages_).c_str(), next.c_str()) == 0) rename(next.c_str(), damage_link_.c_str());
+}
+
 void HostedInsert::end() {
+  has_ended_ = true;
   __atomic_store_n(&shared_.has_ended, 1u, __ATOMIC_RELEASE);
+  if (damages_ > 0) unlink(damage_link_.c_str());
   file_.remove();
 }
 

@@ -41,14 +41,22 @@ class HostedInsert {
   bool is_served() const { return __atomic_load_n(&shared_.rack, __ATOMIC_ACQUIRE) != 0; }
   HostedHeard heard() const { return slot_.heard.load(std::memory_order_acquire); }
   uint64_t late_blocks() const { return slot_.late_blocks.load(std::memory_order_relaxed); }
+  // The head holds what is written there by neither side: it is written anew, and the place's damage counted for the plugin host.
+  // Returns whether it did.
+  bool mend();
   void end();
 
  private:
   float* ring(uint32_t number) const;
+  void say_damage() const;
 
   const Format format_;
   SharedFile file_;
   rd_insert_slot& shared_;
+  const std::string damage_link_;
+  rd_insert_slot head_{};  // as it was made
+  uint32_t damages_ = 0;
+  bool has_ended_ = false;
   const uint32_t most_ring_frames_;
   uint32_t ring_frames_;
   uint32_t delay_frames_;

@@ -111,6 +111,7 @@ void HostedInserts::follow(const std::function<void(uint32_t strip)>& changed) {
   for (size_t number = 0; number < places_.size(); ++number) {
     Place& place = places_[number];
     if (!place.insert) continue;
+    place.insert->mend();
     const uint32_t delay = place.insert->format().block_frames + place.insert->plugin_latency();
     if (place.has_plugin && delay != place.insert->delay_frames()) {
       place.insert->set_delay(delay);
