@@ -80,3 +80,19 @@ test('a fault that a rack invents for one of its plugins puts that one into a ra
   }
   expect([rig.read('/plugins/comp').crashes, rig.state(2)]).toEqual([1, 'running']);
 });
+
+test('a latency that was measured is a warning until the plugin leaves; of a delay what it tells is believed', () => {
+  rig.describe([described('echo', { class: 'Delay' }), described('eq', { class: 'Compressor' })]);
+  rig.insert(1, 'eq');
+  rig.racks.rack(1).tell({ event: 'measured', place: first, toldFrames: 0, measuredFrames: 239 });
+  rig.timers.advance(20);
+  expect(rig.warnings.get(`latency ${first}`)).toBe(
+    'eq in insert1 of input 1 tells a latency of 0 frames, and an impulse comes 239 frames late: paths are aligned by what was measured',
+  );
+  rig.apply('/channel/input/1/chain/processors/insert1/values', { 'plugin:uri': '' });
+  rig.timers.advance(20);
+  expect(rig.warnings.has(`latency ${first}`)).toBe(false);
+  rig.insert(2, 'echo');
+  const { said } = rig.racks.rack(1);
+  expect(said.filter((line) => line.startsWith('believe'))).toEqual(['believe input-2-insert1']);
+});

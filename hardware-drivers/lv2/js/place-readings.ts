@@ -16,7 +16,7 @@ const warnings: Readonly<Record<PlaceStateName, string>> = {
   missing: 'is not there',
 };
 
-type Told = Extract<Parameters<Guest['take']>[0], { event: 'latency' | 'readings' | 'load' }>;
+type Told = Extract<Parameters<Guest['take']>[0], { event: 'latency' | 'measured' | 'readings' | 'load' }>;
 
 export class PlaceReadings {
   readonly #address: PlaceAddress;
@@ -58,6 +58,7 @@ export class PlaceReadings {
 
   take(event: Told, plugin: PluginDescription): void {
     if (event.event === 'latency') this.#set('latencyFrames', event.frames);
+    else if (event.event === 'measured') this.#measured(event);
     else if (event.event === 'load')
       this.#set('loadPercent', Math.round((event.places[this.#address.name] ?? 0) * 10) / 10);
     else {
@@ -68,8 +69,15 @@ export class PlaceReadings {
     }
   }
 
+  /** The rack uses what it measured. */
+  #measured({ toldFrames, measuredFrames }: Extract<Told, { event: 'measured' }>): void {
+    const text = `tells a latency of ${toldFrames} frames, and an impulse comes ${measuredFrames} frames late: paths are aligned by what was measured`;
+    this.#parts.warn(`latency ${this.#address.name}`, `${this.#plugin} in ${this.#address.words} ${text}`);
+  }
+
   /** No plugin is there. */
   gone(): void {
+    this.#parts.warn(`latency ${this.#address.name}`, '');
     this.done({ latencyFrames: 0, instances: 0 });
     this.#set('loadPercent', 0);
     this.#parts.table.keepOnly(`${this.#address.path}/readings`, () => false);

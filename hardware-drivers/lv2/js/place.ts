@@ -1,5 +1,6 @@
 // A place for a plugin as the desk wants it, and how far that is done: in which rack the plugin is, and why it is not heard.
 import type { PluginDescription, Reading, Value } from 'rowdesk/driver';
+import { isBelieved } from './believed.ts';
 import type { PlaceAddress } from './place-name.ts';
 import type { PlaceParts } from './place-parts.ts';
 import { PlaceReadings } from './place-readings.ts';
@@ -161,6 +162,7 @@ export class Place implements LostGuest {
     const stateFile = this.#state.enter(rack, plugin);
     const answered = this.#ask(rack);
     rack.ask('load', this.name, [plugin.format, plugin.uri, plugin.bundle, stateFile], answered.refused);
+    if (isBelieved(plugin)) rack.tell('believe', this.name);
     this.#values.send(rack, 'all');
     rack.ask('commit', this.name, [isLeap ? 'leap' : 'direct'], answered.done);
   }
@@ -176,7 +178,7 @@ export class Place implements LostGuest {
     this.#isAsking = true;
     const isCurrent = () => this.#question === question && this.#rack === rack;
     return {
-      /** For `load`: its success is told by that of `commit`. */
+      /** For `load`: its success is that of `commit`. */
       refused: (answer: Answer) => {
         if (isCurrent() && answer.event === 'refused') this.#refused(answer.reason);
       },

@@ -19,6 +19,7 @@ export type RackEvent =
   | { readonly event: 'refused'; readonly id: number; readonly place: string; readonly reason: string }
   | { readonly event: 'saved'; readonly id: number; readonly place: string }
   | { readonly event: 'latency'; readonly place: string; readonly frames: number }
+  | { readonly event: 'measured'; readonly place: string; readonly toldFrames: number; readonly measuredFrames: number }
   | { readonly event: 'readings'; readonly place: string; readonly values: Numbers }
   | {
       readonly event: 'changed';
@@ -65,6 +66,12 @@ export function eventOf(line: string): RackEvent | undefined {
       return { event: 'saved', id, place };
     case 'latency':
       return { event: 'latency', place, frames: count(said.frames, longestLatency) };
+    case 'measured': {
+      const [toldFrames, measuredFrames] = [said.toldFrames, said.measuredFrames].map((each) =>
+        count(each, longestLatency),
+      ) as [number, number];
+      return { event: 'measured', place, toldFrames, measuredFrames };
+    }
     case 'readings':
       return { event: 'readings', place, values: numbers(said.values) };
     case 'changed':

@@ -9,6 +9,7 @@
 #include "faults.h"
 #include "formats.h"
 #include "lane.h"
+#include "measured_latency.h"
 #include "voice.h"
 
 namespace rowdesk::plugins {
@@ -50,8 +51,14 @@ Json probed(const std::string& format, const std::string& uri, const std::string
              .text("reason", "it takes " + took + " us for a block of 1333 us, and may take half of it"));
     end_process(0);
   }
+  std::vector<std::unique_ptr<Plugin>> others;
+  others.push_back(maker->load({uri, bundle, rate_hz, block_frames, ""}));
+  others[0]->activate();
+  Voice silent(std::move(others), legs, block_frames);
+  const auto measured = measure_latency(silent, legs, rate_hz, block_frames);
   Json answer;
   answer.boolean("ok", true).number("latencyFrames", voice.latency_frames()).number("meanUs", mean_us);
+  if (latency_correction(measured, voice.latency_frames()) != 0) answer.number("measuredFrames", *measured);
   // Without the end of the voice: what a plugin does at its end can't spoil the answer.
   send(answer);
   end_process(0);

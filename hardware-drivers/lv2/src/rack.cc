@@ -13,6 +13,7 @@
 #include "events.h"
 #include "faults.h"
 #include "formats.h"
+#include "measured_latency.h"
 
 namespace rowdesk::plugins {
 namespace {
@@ -91,6 +92,8 @@ bool Rack::obey(const std::string& line) {
       Place& place = known(words[2]);
       place.preset = words[3];
       leap(place, words[1]);
+    } else if (verb == "believe" && has(2)) {
+      known(words[1]).is_believed = true;
     } else if (verb == "unload" && has(3)) {
       unload(words[1], words[2]);
     } else if (verb == "save" && has(4)) {
@@ -102,7 +105,7 @@ bool Rack::obey(const std::string& line) {
     }
   } catch (const std::exception& error) {
     // Commands with an id have it before the place.
-    const bool has_id = words.size() > 2 && verb != "value" && verb != "property" && verb != "readings";
+    const bool has_id = words.size() > 2 && verb != "value" && verb != "property" && verb != "believe" && verb != "readings";
     const size_t at = has_id ? 2 : 1;
     refuse(has_id ? words[1] : "", words.size() > at ? words[at] : "", error.what());
   }
@@ -131,6 +134,7 @@ void Rack::load(const std::vector<std::string>& words) {
   place->new_values.clear();
   place->new_properties.clear();
   place->preset.clear();
+  place->is_believed = false;
   place->kept_state.reset();
   place->is_new = true;
   // The commit that follows says how it went.
@@ -176,6 +180,7 @@ void Rack::leap(Place& place, const std::string& id) {
   }
   const std::string state = place.is_new ? contents_of(place.state_file) : state_of(place);
   const std::string preset = std::exchange(place.preset, "");
+  if (place.is_new) measure(place, place.lane->slot(), state, preset);
   renew(place, state, preset);
   place.is_new = false;
   if (!preset.empty()) send(event("state-changed").text("place", place.name));
@@ -189,8 +194,8 @@ void Rack::renew(Place& place, const std::string& state, const std::string& pres
   place.lane->play(std::move(voice));
 }
 
-std::unique_ptr<Voice> Rack::make_voice(Place& place, const SlotMap& slot, const std::string& state, const std::string& preset) {
-  const Call call(*this, place.name);
+std::vector<std::unique_ptr<Plugin>> Rack::make_plugins(Place& place, const SlotMap& slot, const std::string& state,
+                                                        const std::string& preset) {
   PluginFormat& format = *formats_.at(place.format);
   PluginRequest request{place.uri, place.bundle, static_cast<double>(slot.rate_hz()), slot.block_frames(), ""};
   if (!options_.state_folder.empty()) request.files_folder = options_.state_folder + "/" + place.name + ".files";
@@ -209,8 +214,14 @@ std::unique_ptr<Voice> Rack::make_voice(Place& place, const SlotMap& slot, const
     for (const auto& property : place.new_properties) plugin->set_property(property);
     plugin->activate();
   }
+  return plugins;
+}
+
+std::unique_ptr<Voice> Rack::make_voice(Place& place, const SlotMap& slot, const std::string& state, const std::string& preset) {
+  const Call call(*this, place.name);
+  auto voice = std::make_unique<Voice>(make_plugins(place, slot, state, preset), slot.legs(), slot.block_frames());
   place.new_properties.clear();
-  auto voice = std::make_unique<Voice>(std::move(plugins), slot.legs(), slot.block_frames());
+  voice->correct_latency(place.correction);
   // A block of silence: the plugin says its latency then, and has touched its memory. What is not finite in it is no fault yet: it
   // is one in the first block that would be heard.
   std::vector<float> memory(size_t{4} * slot.block_frames());
@@ -218,6 +229,19 @@ std::unique_ptr<Voice> Rack::make_voice(Place& place, const SlotMap& slot, const
   for (size_t i = 0; i < 4; ++i) legs[i] = memory.data() + i * slot.block_frames();
   voice->process(legs, nullptr, legs + 2, slot.block_frames());
   return voice;
+}
+
+/** With another instance: what an impulse leaves in a plugin is not heard. It ends before the one that is heard is made. */
+void Rack::measure(Place& place, const SlotMap& slot, const std::string& state, const std::string& preset) {
+  place.correction = 0;
+  if (place.is_believed) return;
+  const Call call(*this, place.name);
+  Voice voice(make_plugins(place, slot, state, preset), slot.legs(), slot.block_frames());
+  const auto measured = measure_latency(voice, slot.legs(), slot.rate_hz(), slot.block_frames());
+  const uint32_t told = voice.latency_frames();
+  place.correction = latency_correction(measured, told);
+  if (place.correction == 0) return;
+  send(event("measured").text("place", place.name).number("toldFrames", told).number("measuredFrames", *measured));
 }
 
 /** '' of a plugin without state, or that refuses to say it. */
@@ -255,7 +279,9 @@ void Rack::open_lane(Place& place, std::unique_ptr<SlotMap> slot) {
   const std::string id = std::exchange(place.waiting_id, "");
   try {
     const std::string state = place.kept_state ? *place.kept_state : contents_of(place.state_file);
-    std::unique_ptr<Voice> voice = make_voice(place, *slot, state, std::exchange(place.preset, ""));
+    const std::string preset = std::exchange(place.preset, "");
+    measure(place, *slot, state, preset);
+    std::unique_ptr<Voice> voice = make_voice(place, *slot, state, preset);
     {
       const std::lock_guard lock(guard_);
       place.is_new = false;

@@ -58,6 +58,10 @@ class Rack {
     bool is_new = false;
     /** A commit came: the plugin begins when the mixer has a slot for it. */
     bool is_wanted = false;
+    /** What it tells of its latency stands: a delay is no latency. */
+    bool is_believed = false;
+    /** What is added to the latency that it tells, measured with its values when it came to its slot. */
+    int32_t correction = 0;
     /** The commit that waits for a slot; '' for none. */
     std::string waiting_id;
     uint64_t waiting_since_ns = 0;
@@ -85,6 +89,9 @@ class Rack {
 
   /** Makes a voice with the place's plugin and values. Throws Refusal. */
   std::unique_ptr<Voice> make_voice(Place& place, const SlotMap& slot, const std::string& state, const std::string& preset);
+  /** Measures the latency of the place's plugin on another instance. */
+  void measure(Place& place, const SlotMap& slot, const std::string& state, const std::string& preset);
+  std::vector<std::unique_ptr<Plugin>> make_plugins(Place& place, const SlotMap& slot, const std::string& state, const std::string& preset);
   /** Another plugin, another state or several values: a voice that takes over. */
   void leap(Place& place, const std::string& id);
   /** The same plugin with its state and values, which takes over. */

@@ -23,7 +23,13 @@ class Voice {
    * not finite.
    */
   bool process(const float* const* input, const float* key, float* const* output, uint32_t frames) noexcept;
-  uint32_t latency_frames() const noexcept { return plugins_.front()->latency_frames(); }
+  /** What the plugin tells, corrected by what was measured. */
+  uint32_t latency_frames() const noexcept {
+    const int64_t frames = int64_t{plugins_.front()->latency_frames()} + correction_;
+    return frames > 0 ? static_cast<uint32_t>(frames) : 0;
+  }
+  /** Before it is heard. */
+  void correct_latency(int32_t frames) noexcept { correction_ = frames; }
   bool is_busy() const noexcept;
 
   const std::vector<std::unique_ptr<Plugin>>& plugins() const { return plugins_; }
@@ -32,6 +38,7 @@ class Voice {
   const std::vector<std::unique_ptr<Plugin>> plugins_;
   const AudioPorts ports_;
   const uint32_t legs_;
+  int32_t correction_ = 0;
   std::vector<float> mean_, second_, silence_;
   std::vector<const float*> keys_;
 };

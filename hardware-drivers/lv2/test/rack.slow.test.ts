@@ -111,6 +111,32 @@ describe('with plugins made for tests', () => {
   });
 
   test.each([
+    { told: 0, late: 239, block: 64, used: 239 },
+    { told: 256, late: 512, block: 64, used: 512 },
+    { told: 67, late: 0, block: 1024, used: 0 },
+    { told: 1999, late: 1999, block: 100, used: 1999 },
+    // Two frames are none: a fractional delay.
+    { told: 64, late: 66, block: 64, used: 64 },
+  ])('a plugin that tells a latency of $told frames and is $late late is used with $used', async (own) => {
+    const mixer = await rack.mixer('input-1-insert1', [noise(1)], { block: own.block });
+    const done = await rack.load('input-1-insert1', pluginUri('gain'), bundle, { latency: own.late, told: own.told });
+    expect(done.latencyFrames).toBe(own.used);
+    mixer.start();
+    const [heard] = (await mixer.result()) as [Float32Array];
+    // What was measured left nothing in the instance that is heard.
+    expect(difference(heard.subarray(2000), noise(1).subarray(2000 - own.late, rate - own.late))).toBe(0);
+  });
+
+  test('a plugin that is believed is used with what it tells', async () => {
+    await rack.mixer('input-1-insert1', [noise(1)]);
+    await rack.ask('load', 'input-1-insert1', 'lv2', pluginUri('gain'), bundle, '-');
+    rack.tell('believe', 'input-1-insert1');
+    rack.tell('value', 'input-1-insert1', 'latency', 300);
+    rack.tell('value', 'input-1-insert1', 'told', 0);
+    expect((await rack.ask('commit', 'input-1-insert1', 'direct')).latencyFrames).toBe(0);
+  });
+
+  test.each([
     [1, 'crash'],
     [2, 'hang'],
     [3, 'not-finite'],

@@ -1,8 +1,8 @@
-/* A gain of one leg, late by a latency that it reports. Gain 0 dB copies bit by bit, as late as it says. */
+/* A gain of one leg, late by a latency that it reports, unless `told` is another one to report. Gain 0 dB copies bit by bit, as late as it says. */
 #include <math.h>
 #include "plugin.h"
 
-enum { in, out, gain, latency, reported, port_count };
+enum { in, out, gain, latency, reported, told, port_count };
 enum { ring_frames = 4096, most_latency = 2000 };
 
 typedef struct {
@@ -49,7 +49,7 @@ static void run(LV2_Handle handle, uint32_t frames) {
     self->ports[out][i] = self->factor * self->ring[(self->at - late) % ring_frames];
     ++self->at;
   }
-  *self->ports[reported] = (float)late;
+  *self->ports[reported] = *self->ports[told] < 0.0f ? (float)late : *self->ports[told];
 }
 
 static const LV2_Descriptor descriptor = {

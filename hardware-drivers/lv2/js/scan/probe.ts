@@ -3,7 +3,14 @@ import type { Alarm } from './alarm.ts';
 import { runChild } from './child.ts';
 
 export type ProbeResult =
-  | { readonly ok: true; readonly latencyFrames: number; readonly meanUs: number }
+  | {
+      readonly ok: true;
+      /** As the plugin tells. */
+      readonly latencyFrames: number;
+      /** Where an impulse says another one. */
+      readonly measuredFrames?: number;
+      readonly meanUs: number;
+    }
   | {
       readonly ok: false;
       readonly reason: string;
@@ -45,10 +52,11 @@ export async function probe({ format, uri, bundle }: ProbedPlugin, options: Prob
 /** A plugin may print what it likes. */
 function resultIn(text: string): ProbeResult | undefined {
   try {
-    const { ok, reason, isLate, latencyFrames, meanUs } = JSON.parse(text) ?? {};
+    const { ok, reason, isLate, latencyFrames, measuredFrames, meanUs } = JSON.parse(text) ?? {};
     if (ok === false) return { ok, reason: String(reason), ...(isLate === true ? { isLate } : {}) };
     if (ok !== true || !Number.isInteger(latencyFrames) || latencyFrames < 0) return undefined;
-    return { ok, latencyFrames, meanUs: Number(meanUs) };
+    const measured = Number.isInteger(measuredFrames) && measuredFrames >= 0 ? { measuredFrames } : {};
+    return { ok, latencyFrames, ...measured, meanUs: Number(meanUs) };
   } catch {
     return undefined;
   }

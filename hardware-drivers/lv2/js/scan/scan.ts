@@ -1,5 +1,6 @@
 // The job `scan`: which plugins the machine has. Bundles that did not change since the last scan are neither read nor tried.
 import type { DriverJob, PluginDescription, RefusedBundle } from 'rowdesk/driver';
+import { isBelieved } from '../believed.ts';
 import { type Alarm, realAlarm } from './alarm.ts';
 import { ScanCache } from './cache.ts';
 import { clapFilesIn, clapFolders } from './clap-folders.ts';
@@ -165,6 +166,9 @@ async function probeAll(
 
 function withProbe(description: PluginDescription, result: ProbeResult | undefined): PluginDescription {
   if (result === undefined) return description;
-  if (result.ok) return { ...description, latencyFrames: result.latencyFrames };
+  if (result.ok) {
+    const measured = isBelieved(description) ? undefined : result.measuredFrames;
+    return { ...description, latencyFrames: measured ?? result.latencyFrames };
+  }
   return { ...description, supported: false, reason: shortened(result.reason, 512) || 'Its probe failed.' };
 }
