@@ -57,9 +57,10 @@ test('a driver that is built beside a device that is heard leaves it the clock, 
   await trial.until('loaded', () => trial.choice('fake-box')?.reason.includes('rowdesk stop') === true);
   expect(trial.audio.clock.driving).toBe('twin-1');
   expect(trial.choice('fake-box')?.reason).toContain('would take over from twin-1');
+  const before = trial.processId();
   trial.killAudio('SIGKILL');
-  await trial.until('an end', () => trial.audio.clock.driving === '');
-  await trial.until('the twin again', () => trial.audio.clock.driving !== '');
+  const isNew = () => trial.processId() !== before && trial.audio.clock.driving !== '';
+  await trial.until('another process', () => trial.choice('twin-a')?.restarts === 1 && isNew());
   expect(trial.audio.clock.driving).toBe('twin-1');
 });
 
