@@ -107,7 +107,7 @@ async function make(jobs, beganMs, built) {
   const isNew = jobs.some(({ stamp }) => stamp.key === undefined);
   const result = await run(...makeCommand(['-k', ...targets], isNew ? precompiled : ''), seen.line);
   rmSync(precompiled, { recursive: true, force: true });
-  const isWhole = result.code === 0 || (result.signal === null && !/No space left on device/.test(result.log));
+  const isWhole = result.code === 0 || (!result.signal && !/No space left on device/.test(result.log));
   if (isWhole) rmSync(unfinished, { force: true });
   if (result.code === 0) seen.end();
   return result;
@@ -118,7 +118,7 @@ function givenUp(targets, { code, signal, log }) {
   if (code === 0) return new Set();
   const words = /^make.*(?:Target '([\w-]+)' not remade|No rule to make target '([\w-]+)')/gm;
   const named = [...log.matchAll(words)].map(([, left, unknown]) => left ?? unknown);
-  const isKnown = signal === null && named.some((name) => targets.includes(name));
+  const isKnown = !signal && named.some((name) => targets.includes(name));
   return new Set(isKnown ? named : targets);
 }
 

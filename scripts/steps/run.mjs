@@ -5,8 +5,8 @@ const running = new Set();
 let isEnding = false;
 
 /**
- * Runs a program; resolves to its exit code (127 when it can't be run), the signal that ended it (null without one), and all
- * that it wrote. `line` is called with each line of its stdout.
+ * Runs a program; resolves to its exit code (127 when it can't be run), all that it wrote, and the signal that ended it,
+ * if one did. `line` is called with each line of its stdout.
  */
 export function run(program, args, options = {}, line = undefined) {
   return new Promise((resolve) => {
@@ -31,8 +31,8 @@ export function run(program, args, options = {}, line = undefined) {
         // A program that was ended with the build has no result.
         if (!isEnding) resolve(result);
       };
-      child.on('error', (error) => ends({ code: 127, signal: null, log: `${program}: ${error.message}\n` }));
-      child.on('close', (code, signal) => ends({ code: code ?? 1, signal, log }));
+      child.on('error', (error) => ends({ code: 127, log: `${program}: ${error.message}\n` }));
+      child.on('close', (code, signal) => ends({ code: code ?? 1, log, ...(signal && { signal }) }));
     });
     running.add(closed);
   });
