@@ -74,7 +74,13 @@ export async function buildTree(jobs, finish, built) {
   for (const job of jobs) {
     const isBuilt = !job.targets.some((target) => failed.has(target));
     const outputs = isBuilt ? job.targets.map((target) => install(target, job.folder)) : [];
-    finish(job, { log, isBuilt, outputs, words: compilersWords(log, `/${relative(home, job.folder)}/`) });
+    finish(job, {
+      log,
+      isBuilt,
+      outputs,
+      isFinal: result.isWhole,
+      words: compilersWords(log, `/${relative(home, job.folder)}/`),
+    });
   }
 }
 
@@ -104,13 +110,13 @@ async function make(jobs, beganMs, built) {
   // Else make configures anew by itself where a description is younger, and forgets which compiler was chosen.
   utimesSync(`${output}/Makefile`, new Date(), new Date());
   const seen = follow(jobs, beganMs, built);
-  const isNew = jobs.some(({ stamp }) => stamp.key === undefined);
+  const isNew = targets.some((target) => !existsSync(`${output}/Release/obj.target/${target}`));
   const result = await run(...makeCommand(['-k', ...targets], isNew ? precompiled : ''), seen.line);
   rmSync(precompiled, { recursive: true, force: true });
   const isWhole = result.code === 0 || (!result.signal && !/No space left on device/.test(result.log));
   if (isWhole) rmSync(unfinished, { force: true });
   if (result.code === 0) seen.end();
-  return result;
+  return { ...result, isWhole };
 }
 
 /** The targets that make has given up, in its words; all of them when it could not even begin, or was killed. */

@@ -53,7 +53,7 @@ export async function buildNative({ force = false, keepOlder = false, packages =
   });
   failed.push(...work.filter((job) => !possible.includes(job)));
   if (possible.length > 0) say(`Building native packages (${howLong(possible.length)}): ${namesOf(possible)} ...`);
-  const finish = (job, { log, outputs, isBuilt, words }) => {
+  const finish = (job, { log, outputs, isBuilt, words, isFinal = true }) => {
     mkdirSync(`${job.folder}/build`, { recursive: true });
     writeFileSync(logFile(job.folder), log);
     if (!isBuilt) {
@@ -61,9 +61,10 @@ export async function buildNative({ force = false, keepOlder = false, packages =
       if (!keepOlder) for (const binary of binariesOf(job.folder)) rmSync(binary);
       say(`${nameOf(job.folder)} could not be built:\n${words}\nThe whole log: ${logFile(job.folder)}`);
     }
-    // The next build tries again what failed for a reason that passes.
-    const passes = !isBuilt && passingReason(log) !== undefined;
-    writeStamp(stampFile(job.folder), passes ? {} : { key: job.key, failed: !isBuilt, outputs });
+    // The next build tries again what a full disk, a signal or another reason that passes has ended.
+    const passes = !isFinal || (!isBuilt && passingReason(log) !== undefined);
+    if (!passes) writeStamp(stampFile(job.folder), { key: job.key, failed: !isBuilt, outputs });
+    else if (!isBuilt) writeStamp(stampFile(job.folder), {});
   };
   const built = (job, seconds) => say(`${nameOf(job.folder)} is built (${seconds.toFixed(1)} s).`);
   const ofTree = possible.filter(({ folder }) => isInTree(folder));
