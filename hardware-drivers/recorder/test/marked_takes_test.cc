@@ -4,8 +4,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "../../sound-files/test/check.h"
-#include "../../sound-files/test/temporary_folder.h"
+#include "../../lib/sound-files/test/check.h"
+#include "../../lib/sound-files/test/temporary_folder.h"
 #include "../src/files/track_reader.h"
 #include "../src/recording/mend.h"
 #include "../src/recording/track_files.h"

@@ -2,8 +2,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "../../sound-files/test/check.h"
-#include "../../sound-files/test/temporary_folder.h"
+#include "../../lib/sound-files/test/check.h"
+#include "../../lib/sound-files/test/temporary_folder.h"
 #include "../src/files/markers.h"
 #include "../src/files/repair.h"
 #include "../src/files/track_file.h"

@@ -5,11 +5,11 @@
 #include <cstring>
 #include <limits>
 
-#include "../../../sound-files/src/flac_stream.h"
-#include "../../../sound-files/src/output_file.h"
-#include "../../../sound-files/src/vorbis_comments.h"
-#include "../../../sound-files/src/wav_reader.h"
-#include "../../../sound-files/src/wave_header.h"
+#include "../../../lib/sound-files/src/flac_stream.h"
+#include "../../../lib/sound-files/src/output_file.h"
+#include "../../../lib/sound-files/src/vorbis_comments.h"
+#include "../../../lib/sound-files/src/wav_reader.h"
+#include "../../../lib/sound-files/src/wave_header.h"
 
 namespace rowdesk::recorder {
 namespace {
