@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { Compile, type Static, Type } from 'rowdesk/provider';
 import { dropout, marker, mostPositions, mostTracks, part, takeId, track } from './contract.ts';
 
-const fileName = Type.String({ pattern: '^[^/\\0]{1,255}$' });
+/** '' for a part that the track has no file of. */
+const fileName = Type.String({ pattern: '^[^/\\0]{0,255}$' });
 
 /** Positions are seconds, and lengths frames, from the first frame of the take: pre-roll and gaps between parts included. */
 export const TakeFile = Type.Object({

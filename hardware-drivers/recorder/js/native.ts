@@ -17,6 +17,8 @@ export interface WrittenPart {
   readonly frames: number;
   /** Between the part before and this one. */
   readonly gapFrames: number;
+  /** Tracks without a file in this part, from 0. */
+  readonly missing: readonly number[];
 }
 
 /** The take under way, or the last one. */
@@ -98,7 +100,7 @@ export interface NativeRecorderClass {
     readonly at: number;
     /** Of the take, in frames. */
     readonly markers: readonly { readonly at: number; readonly label: string }[];
-  }): Promise<{ readonly frames: number; readonly faults: readonly string[] }>;
+  }): Promise<{ readonly frames: number; readonly missing: readonly number[]; readonly faults: readonly string[] }>;
 }
 
 export interface Native {

@@ -8,6 +8,7 @@ import type { Arguments, Part } from './part.ts';
 import { RecordingSettings } from './recording-settings.ts';
 import { readBootId, type TakeDocument } from './take-document.ts';
 import { TakeFolder } from './take-folder.ts';
+import { trackNames } from './take-names.ts';
 import { TakeUnderWay } from './take-under-way.ts';
 
 const lookMs = 200;
@@ -77,7 +78,7 @@ export class Recording implements Part {
       dropouts: take?.document.dropoutCount ?? 0,
       bytesPerSecond,
       neededMemoryMb: Math.ceil(state.neededBytes / 2 ** 20),
-      fault: this.#fault || this.#left.fault || take?.folder.fault || state.fault,
+      fault: this.#fault || this.#left.fault || take?.folder.fault || take?.document.fault || state.fault,
     };
     const readings = Object.entries(facts).map(([field, value]): Reading => {
       return { path: this.path, field, value, state: 'applied' };
@@ -120,13 +121,16 @@ export class Recording implements Part {
     const folder = TakeFolder.create(this.#takesFolder, takeId);
     try {
       const names = (args.names ?? {}) as Readonly<Record<string, unknown>>;
+      const called = ring.tracks.map(({ path }) => String(names[path] ?? path));
+      const stems = trackNames(called).map(({ stem }) => stem);
       const document: TakeDocument = {
         ...{ format: 1, takeId, name, startedAt: at, rate: ring.rate },
         tapPoint: typeof args.tapPoint === 'string' ? args.tapPoint : '',
         ...{ fileFormat: this.#settings.fileFormat, bitDepth: this.#settings.bitDepth },
         ...{ preRollS: this.#settings.preRollS, splitMinutes: this.#settings.splitMinutes },
         tracks: ring.tracks.map(({ path, channels, role }, index) => {
-          return { number: index + 1, path, name: String(names[path] ?? path), channels, role, files: [] };
+          const [name = '', stem = ''] = [called[index], stems[index]];
+          return { number: index + 1, path, name, channels, role, stem, files: [] };
         }),
         ...{ parts: [], markers: [], dropouts: [], dropoutCount: 0, state: 'recording', complete: true, fault: '' },
         bootId: readBootId(),

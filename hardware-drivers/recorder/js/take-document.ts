@@ -10,7 +10,9 @@ export interface TakeTrack {
   readonly name: string;
   readonly channels: 1 | 2;
   readonly role: 'track' | 'programme';
-  /** One for each part. */
+  /** Of its file names, without part and ending: made once, at the start. Takes of earlier versions have none. */
+  readonly stem?: string;
+  /** One for each part; '' where it could not be made. */
   readonly files: readonly string[];
 }
 
@@ -67,7 +69,7 @@ export function parseTake(text: string): TakeDocument | undefined {
   } catch {
     return undefined;
   }
-  const isFileName = (name: unknown) => typeof name === 'string' && name !== '' && !/^\.|\//.test(name);
+  const isFileName = (name: unknown) => typeof name === 'string' && !/^\.|\//.test(name);
   const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
   const isWhole =
     take !== null &&
@@ -76,7 +78,8 @@ export function parseTake(text: string): TakeDocument | undefined {
     isNumber(take.rate) &&
     [take.tracks, take.parts, take.markers, take.dropouts].every(Array.isArray) &&
     (take.tracks ?? []).every(
-      ({ files, channels }) => Array.isArray(files) && files.every(isFileName) && isNumber(channels),
+      ({ files, channels, stem = '-' }) =>
+        Array.isArray(files) && [stem, ...files].every(isFileName) && isNumber(channels),
     ) &&
     (take.parts ?? []).every((part) => isNumber(part.frames) && isNumber(part.gapFrames) && isNumber(part.monotonicMs));
   return isWhole ? (take as TakeDocument) : undefined;

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 export interface TakePlan {
   readonly rateHz: number;
   readonly parts: readonly { readonly at: number; readonly frames: number }[];
-  /** One file a part, absolute. Their channels, one after another, are those of the play ring. */
+  /** One file a part, absolute, '' for silence. Their channels, one after another, are those of the play ring. */
   readonly tracks: readonly { readonly channels: number; readonly files: readonly string[] }[];
 }
 
@@ -46,7 +46,7 @@ function planOf(folder: string, { rate, tracks, parts }: TakeJson): TakePlan {
     }),
     tracks: tracks.map(({ channels, files }) => ({
       channels,
-      files: files.map((name) => join(folder, basename(name))),
+      files: files.map((name) => name && join(folder, basename(name))),
     })),
   };
 }

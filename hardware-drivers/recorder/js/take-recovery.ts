@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NativeRecorderClass } from './native.ts';
 import { framesOf, parseTake, type TakeDocument, type TakePart, takeFile } from './take-document.ts';
 import { TakeFolder } from './take-folder.ts';
-import { trackNames } from './take-names.ts';
+import { namesOf } from './take-names.ts';
 
 /** A take that was left longer ago does not go on. */
 const freshMs = 5 * 60_000;
@@ -37,31 +37,37 @@ export async function findUnclosed(takesFolder: string, bootId: string): Promise
 /** Mends the files of a take; resolves to its document, complete: false. */
 export async function mended(types: NativeRecorderClass, { folder, document }: UnclosedTake): Promise<TakeDocument> {
   const { tracks, fileFormat, rate } = document;
-  const names = trackNames(tracks.map(({ name }) => name));
+  const names = namesOf(tracks);
   const fileOf = (track: number, part: number) => types.partFile(names[track]?.stem ?? '', part, fileFormat);
   const places = await readPlaces(folder);
   const parts: TakePart[] = [];
   const faults: string[] = [];
+  const missing = new Set(
+    tracks.flatMap(({ files }, track) => files.flatMap((file, n) => (file === '' ? [fileOf(track, n + 1)] : []))),
+  );
   for (let number = 1; ; number++) {
     const known = document.parts[number - 1];
-    const isThere = known !== undefined || (await exists(folder.file(fileOf(0, number))));
-    if (!isThere) break;
     if (known && number < document.parts.length - 1) {
       parts.push(known);
       continue;
     }
+    const made = await Promise.all(tracks.map((_, track) => exists(folder.file(fileOf(track, number)))));
+    if (known === undefined && !made.includes(true)) break;
+    const there = tracks.map((_, track) => track).filter((track) => made[track]);
     const place = places.get(number);
     const gapFrames = place ? Math.max(0, place.at - framesOf(parts)) : (known?.gapFrames ?? 0);
     const at = framesOf(parts) + gapFrames;
     const mending = await types.mend({
       ...{ rate, at, markers: document.markers.map(({ atS, label }) => ({ at: Math.round(atS * rate), label })) },
-      tracks: tracks.map(({ channels }, track) => ({
-        ...{ file: folder.file(fileOf(track, number)), channels },
+      tracks: there.map((track) => ({
+        ...{ file: folder.file(fileOf(track, number)), channels: tracks[track]?.channels ?? 1 },
         peaks: folder.file(names[track]?.peaks ?? ''),
       })),
     });
     faults.push(...mending.faults);
     if (mending.frames === 0) break;
+    const whole = there.filter((_, n) => !mending.missing.includes(n));
+    for (const track of tracks.keys()) if (!whole.includes(track)) missing.add(fileOf(track, number));
     const monotonicMs = place?.monotonicMs ?? known?.monotonicMs ?? 0;
     const startedAt = known?.startedAt ?? new Date(Date.parse(document.startedAt) + (at / rate) * 1000).toISOString();
     parts.push({ number, startedAt, monotonicMs, frames: mending.frames, gapFrames });
@@ -69,7 +75,10 @@ export async function mended(types: NativeRecorderClass, { folder, document }: U
   return {
     ...document,
     ...{ parts, complete: false, fault: faults[0] ?? document.fault },
-    tracks: tracks.map((track, index) => ({ ...track, files: parts.map(({ number }) => fileOf(index, number)) })),
+    tracks: tracks.map((track, index) => {
+      const files = parts.map(({ number }) => fileOf(index, number));
+      return { ...track, files: files.map((file) => (missing.has(file) ? '' : file)) };
+    }),
   };
 }
 

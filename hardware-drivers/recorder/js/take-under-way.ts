@@ -2,7 +2,7 @@
 import type { NativeRecorder, NativeRecorderClass, TakeOrder, WrittenTake } from './native.ts';
 import { framesOf, type TakeDocument, type TakePart } from './take-document.ts';
 import type { TakeFolder } from './take-folder.ts';
-import { trackNames } from './take-names.ts';
+import { namesOf } from './take-names.ts';
 
 /** As many as other programs read of a take. */
 const mostParts = 1000;
@@ -46,7 +46,7 @@ export class TakeUnderWay {
   /** Begins the files, at the next part. Throws Error in words. */
   begin(): void {
     const { takeId, rate, tracks, fileFormat, bitDepth, splitMinutes, parts } = this.#before;
-    const names = trackNames(tracks.map(({ name }) => name));
+    const names = namesOf(tracks);
     const last = parts.at(-1);
     const order: TakeOrder = {
       ...{ folder: this.folder.path, takeId, rate, fileFormat, bitDepth, splitS: splitMinutes * 60 },
@@ -108,7 +108,7 @@ export class TakeUnderWay {
     const parts = [...this.#before.parts, ...written.parts.map((part) => this.#partOf(part))];
     const dropoutCount = this.#before.dropoutCount + written.dropouts;
     const { fileFormat, tracks, rate } = this.#before;
-    const names = trackNames(tracks.map(({ name }) => name));
+    const names = namesOf(tracks);
     const isSameCount = parts.length === this.#document.parts.length;
     this.#document = {
       ...this.#document,
@@ -117,7 +117,12 @@ export class TakeUnderWay {
         ? this.#document.tracks
         : tracks.map((track, index) => ({
             ...track,
-            files: parts.map(({ number }) => this.#types.partFile(names[index]?.stem ?? '', number, fileFormat)),
+            files: [
+              ...track.files,
+              ...written.parts.map(({ number, missing }) =>
+                missing.includes(index) ? '' : this.#types.partFile(names[index]?.stem ?? '', number, fileFormat),
+              ),
+            ],
           })),
     };
     if (written.dropouts > 0) {

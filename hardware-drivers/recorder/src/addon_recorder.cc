@@ -63,6 +63,9 @@ class Mending : public Napi::AsyncWorker {
     auto faults = Napi::Array::New(Env(), mended_.faults.size());
     for (uint32_t n = 0; n < mended_.faults.size(); ++n) faults.Set(n, mended_.faults[n]);
     to.Set("faults", faults);
+    auto missing = Napi::Array::New(Env(), mended_.missing.size());
+    for (uint32_t n = 0; n < mended_.missing.size(); ++n) missing.Set(n, mended_.missing[n]);
+    to.Set("missing", missing);
     deferred_.Resolve(to);
   }
   void OnError(const Napi::Error& error) override { deferred_.Reject(error.Value()); }
@@ -178,6 +181,9 @@ Napi::Value AddonRecorder::state(const Napi::CallbackInfo& info) {
     entry.Set("atMs", milliseconds(part.at_ns));
     entry.Set("frames", static_cast<double>(part.frames));
     entry.Set("gapFrames", static_cast<double>(part.gap_frames));
+    auto missing = Napi::Array::New(env, part.missing.size());
+    for (uint32_t m = 0; m < part.missing.size(); ++m) missing.Set(m, part.missing[m]);
+    entry.Set("missing", missing);
     parts.Set(n, entry);
   }
   take.Set("parts", parts);

@@ -124,3 +124,22 @@ test('what a desk that ended left unfinished is removed at the next start', asyn
   await later.close();
   rmSync(stateFolder, { recursive: true });
 });
+
+test('long names of takes and tracks are cut for each file, so that every one is exported', async () => {
+  const name = '録音'.repeat(32);
+  const [kick, snare] = takeFile('x').tracks as never as readonly object[];
+  const tracks = [
+    { ...kick, name },
+    { ...snare, name },
+  ] as never;
+  writeTake(desk.stateFolder, takeFile('friday', { name, tracks }));
+  await desk.get('/takes');
+  await desk.patch(friday, { name: '祭'.repeat(128) });
+  for (const fileTemplate of ['{n} {name}', '{take} {name} {n}', `{name}${'り'.repeat(60)}`]) {
+    await run(`${friday}/export`, { fileTemplate });
+    const { files } = (await ended(`${friday}/export`)).report as { readonly files: readonly { file: string }[] };
+    expect(files.length).toBe(2);
+    expect(new Set(files.map(({ file }) => file)).size).toBe(2);
+    for (const { file } of files) expect(Buffer.byteLength(file)).toBeLessThanOrEqual(128);
+  }
+});

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { type Fields, type Jobs, Refusal, type TaskRun } from 'rowdesk/provider';
 import { takeFileName } from '../take-file.ts';
 import type { ExportFields } from './contract.ts';
+import { FileNames } from './file-names.ts';
 import type { JobDesk, JobTake } from './job-desk.ts';
-import { bytesPerSample, FileNames, jobFormat } from './job-format.ts';
+import { bytesPerSample, jobFormat } from './job-format.ts';
 
 /** The job `export` of the recorder reports this of each file. */
 interface Exported {
@@ -27,11 +28,9 @@ export function exportTake(desk: JobDesk, jobs: Jobs, id: string, given: ExportF
     const work = async (folder: string): Promise<Fields> => {
       const names = new FileNames();
       const order = tracks.map(({ number, name }) => {
-        const places: Readonly<Record<string, string>> = { n: String(number).padStart(2, '0'), name, take: take.name };
-        const template = given.fileTemplate ?? '{n} {name}';
-        const called = template.replace(/\{(\w+)\}/g, (_all, place: string) => places[place] ?? '');
-        const description = `${take.name}: ${name}`;
-        return { number, path: join(folder, names.free(called, fileFormat)), description, name };
+        const places = { n: String(number).padStart(2, '0'), name, take: take.name };
+        const file = names.free(given.fileTemplate ?? '{n} {name}', places, fileFormat);
+        return { number, path: join(folder, file), description: `${take.name}: ${name}`, name };
       });
       const marked = markers === 'labels' ? file.markers : [];
       const sound = { take: join(take.folder, takeFileName), rate, format, tracks: order, markers: marked };

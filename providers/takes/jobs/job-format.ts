@@ -20,22 +20,3 @@ export function jobFormat(fileFormat: 'wav' | 'flac', bitDepth: number, ofTake: 
 /** Of one sample in a file, at most. */
 export const bytesPerSample = ({ encoding }: JobFormat): number =>
   encoding === 'int16' ? 2 : encoding === 'int24' ? 3 : 4;
-
-/** Characters that a file name has in no system, and a leading dot, as `_`; names that are there already get a number. */
-export class FileNames {
-  readonly #taken = new Set<string>();
-
-  free(name: string, container: string): string {
-    const base =
-      name
-        .replace(/[\\/:*?"<>|\p{Cc}]|^\.|[. ]+$/gu, '_')
-        .slice(0, 120)
-        .trim() || '_';
-    for (let n = 1; ; n++) {
-      const file = `${base}${n === 1 ? '' : ` ${n}`}.${container}`;
-      if (this.#taken.has(file.toLowerCase())) continue;
-      this.#taken.add(file.toLowerCase());
-      return file;
-    }
-  }
-}

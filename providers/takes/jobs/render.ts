@@ -14,8 +14,9 @@ import { readMoves } from '../moves-file.ts';
 import { readShowFile } from '../show-file.ts';
 import { takeFileName } from '../take-file.ts';
 import type { RenderFields } from './contract.ts';
+import { FileNames } from './file-names.ts';
 import type { JobDesk, JobTake } from './job-desk.ts';
-import { bytesPerSample, FileNames, jobFormat } from './job-format.ts';
+import { bytesPerSample, jobFormat } from './job-format.ts';
 import { playedOutputs, type RenderedStrip, RenderValues, rendered } from './render-values.ts';
 
 export interface RenderNeeds {
@@ -61,8 +62,9 @@ export function renderTake(
     const work = async (folder: string): Promise<Fields> => {
       const names = new FileNames();
       const strips = wanted.map(({ kind, index, file: called }): RenderedStrip => {
-        const name = (called ?? `${take.name} ${kind} ${index}`).replace(/\.(wav|flac)$/i, '');
-        return { kind, index, file: join(folder, names.free(name, fileFormat)) };
+        const name = called?.replace(/\.(wav|flac)$/i, '') ?? take.name;
+        const template = called === undefined ? '{name} {kind} {index}' : '{name}';
+        return { kind, index, file: join(folder, names.free(template, { name, kind, index: `${index}` }, fileFormat)) };
       });
       const feeding = new RenderValues(file, join(take.folder, takeFileName), of.values, rendered(strips));
       const legs = strips.length * 2;

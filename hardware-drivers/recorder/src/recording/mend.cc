@@ -65,14 +65,16 @@ MendedPart mend(const BrokenPart& part) {
   for (size_t n = 0; n < part.tracks.size(); ++n) {
     if (is_whole[n] && lengths[n] + in_step >= longest) frames = std::min(frames, lengths[n]);
   }
-  const bool has_all = std::find(is_whole.begin(), is_whole.end(), false) == is_whole.end();
-  if (frames == 0 || (!has_all && longest < in_step)) {
+  if (frames == 0) {
     for (const auto& track : part.tracks) unlink(track.file.c_str());
     return {};
   }
   for (size_t n = 0; n < part.tracks.size(); ++n) {
     const auto& track = part.tracks[n];
-    if (!is_whole[n]) continue;
+    if (!is_whole[n]) {
+      mended.missing.push_back(static_cast<uint32_t>(n));
+      continue;
+    }
     if (lengths[n] != frames && !attempt([&] { truncate_to(track.file, frames); })) continue;
     attempt([&] { draw(part, track, frames); });
     attempt([&] { write_markers(track.file, markers_within(part.markers, part.at, frames)); });

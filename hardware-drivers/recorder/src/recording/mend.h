@@ -25,6 +25,8 @@ struct BrokenPart {
 struct MendedPart {
   /** Frames of every track; 0: the part had no sound yet, and its files are gone. */
   uint64_t frames = 0;
+  /** Tracks whose file is none, from 0; the others are mended. */
+  std::vector<uint32_t> missing;
   /** What could not be mended, in words. */
   std::vector<std::string> faults;
 };

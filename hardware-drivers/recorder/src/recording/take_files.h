@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace rowdesk::recorder {
 
@@ -18,8 +19,14 @@ class TakeFiles {
   };
   // These three throw sound::FileError in words.
 
-  /** Begins the files of a part; those of the part before are completed. */
-  virtual void begin_part(const Part& part) = 0;
+  struct Begun {
+    /** Tracks without a file in this part, from 0: the others go on. */
+    std::vector<uint32_t> missing;
+    /** Why, in words; empty without missing tracks. */
+    std::string fault;
+  };
+  /** Begins the files of a part; those of the part before are completed. Throws where no track gets one. */
+  virtual Begun begin_part(const Part& part) = 0;
   /** One array for each channel of the ring; without arrays it is silence. */
   virtual void write(const float* const* channels, uint64_t frames) = 0;
   /** Makes the files whole as they are, and checks that they are still there. */

@@ -122,14 +122,22 @@ bool TakeWriter::handle(const TapeEvent& event) {
 
 void TakeWriter::begin_part(uint64_t gap_frames, uint64_t at_ns) {
   const uint64_t at = position_ + gap_frames;
-  files_->begin_part({.number = part_ + 1, .at = at, .at_ns = at_ns});
+  TakeFiles::Begun begun = files_->begin_part({.number = part_ + 1, .at = at, .at_ns = at_ns});
   ++part_;
   part_at_ = at;
   part_ns_ = at_ns;
   const std::lock_guard lock(guard_);
   position_ = at;
   state_.has_begun = true;
-  state_.parts.push_back({.number = part_, .at_ns = at_ns, .frames = 0, .gap_frames = gap_frames});
+  if (!begun.missing.empty()) {
+    state_.has_failed = true;
+    if (state_.fault.empty()) state_.fault = begun.fault;
+  }
+  state_.parts.push_back({.number = part_,
+                          .at_ns = at_ns,
+                          .frames = 0,
+                          .gap_frames = gap_frames,
+                          .missing = std::move(begun.missing)});
   changed_.notify_all();
 }
 
@@ -180,8 +188,9 @@ void TakeWriter::complete(const std::string& fault, bool has_failed) {
     position_ = part_at_ + closed.frames;
     state_.parts.back().frames = closed.frames;
   }
-  state_.fault = fault.empty() ? closed.fault : fault;
-  state_.has_failed = has_failed || !closed.fault.empty();
+  if (!fault.empty()) state_.fault = fault;
+  else if (!closed.fault.empty()) state_.fault = closed.fault;
+  state_.has_failed = state_.has_failed || has_failed || !closed.fault.empty();
   state_.is_complete = true;
   changed_.notify_all();
 }

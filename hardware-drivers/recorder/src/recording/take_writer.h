@@ -23,6 +23,8 @@ struct WrittenPart {
   uint64_t frames = 0;
   /** Between the part before and this one. */
   uint64_t gap_frames = 0;
+  /** Tracks without a file in this part, from 0. */
+  std::vector<uint32_t> missing = {};
 };
 
 struct Dropout {
@@ -55,7 +57,7 @@ class TakeWriter {
   struct State {
     bool has_begun = false;
     bool is_complete = false;
-    /** Why it ended by itself, or what failed. */
+    /** Why it ended by itself, or what failed, also of single tracks while it goes on. */
     std::string fault;
     /** True when frames that were heard are not in the files. */
     bool has_failed = false;

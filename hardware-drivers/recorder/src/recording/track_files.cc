@@ -66,22 +66,39 @@ void TrackFiles::note_part(const Part& part) const {
   if (!is_written) throw sound::FileError(name + ": " + std::strerror(error));
 }
 
-void TrackFiles::begin_part(const Part& part) {
+std::vector<std::optional<TrackFile>> TrackFiles::create_all(const Part& part, Begun& begun) const {
+  std::vector<std::optional<TrackFile>> files(place_.tracks.size());
+  std::optional<sound::FileError> first;
+  for (size_t n = 0; n < files.size(); ++n) {
+    try {
+      files[n] = create(n, part);
+    } catch (const sound::FileError& error) {
+      if (!first) first = error;
+      begun.missing.push_back(static_cast<uint32_t>(n));
+    }
+  }
+  if (!first) return files;
+  // What fails for all tracks is the disk's; what fails for some costs these only.
+  if (begun.missing.size() == files.size()) throw *first;
+  const size_t track = begun.missing.front();
+  begun.fault = "track " + std::to_string(track + 1) + " (" + place_.tracks[track].name + ") is not recorded in part " +
+                std::to_string(part.number) + ": " + first->what();
+  if (begun.missing.size() > 1) begun.fault += "; and " + std::to_string(begun.missing.size() - 1) + " more tracks";
+  return files;
+}
+
+TakeFiles::Begun TrackFiles::begin_part(const Part& part) {
   // Before its files: a part that is found has its place.
   note_part(part);
-  std::vector<TrackFile> next;
-  try {
-    for (size_t n = 0; n < place_.tracks.size(); ++n) next.push_back(create(n, part));
-  } catch (const sound::FileError&) {
-    // The part is whole or not there.
-    for (const TrackFile& file : next) unlink(file.path().c_str());
-    throw;
-  }
+  Begun begun;
+  auto next = create_all(part, begun);
   close_files();
   files_ = std::move(next);
   part_at_ = part.at;
   std::vector<std::string> paths{place_.folder};
-  for (const TrackFile& file : files_) paths.push_back(file.path());
+  for (const auto& file : files_) {
+    if (file) paths.push_back(file->path());
+  }
   flusher_.follow(std::move(paths));
   if (peaks_.empty()) {
     peaks_.resize(place_.tracks.size());
@@ -92,6 +109,7 @@ void TrackFiles::begin_part(const Part& part) {
     }
   }
   peaks_at_ = part.at;
+  return begun;
 }
 
 void TrackFiles::open_peaks(size_t n, uint64_t at) {
@@ -114,12 +132,12 @@ void TrackFiles::draw(size_t n, Action action) {
 
 void TrackFiles::write(const float* const* channels, uint64_t frames) {
   for (size_t n = 0; n < files_.size(); ++n) {
-    if (channels == nullptr) {
-      files_[n].write_silence(frames);
+    if (channels == nullptr || !files_[n]) {
+      if (files_[n]) files_[n]->write_silence(frames);
       draw(n, [&](PeaksWriter& peaks) { peaks.write_silence(frames); });
     } else {
       const float* const* const planes = channels + place_.tracks[n].first_channel;
-      files_[n].write(planes, frames);
+      files_[n]->write(planes, frames);
       draw(n, [&](PeaksWriter& peaks) { peaks.write(planes, frames); });
     }
   }
@@ -129,18 +147,23 @@ void TrackFiles::write(const float* const* channels, uint64_t frames) {
 void TrackFiles::renew() {
   if (const std::string fault = flusher_.fault(); !fault.empty()) throw sound::FileError(fault);
   for (size_t n = 0; n < files_.size(); ++n) {
-    files_[n].renew();
+    if (files_[n]) files_[n]->renew();
     draw(n, [](PeaksWriter& peaks) { peaks.renew(); });
   }
+  const auto file = std::find_if(files_.begin(), files_.end(), [](const auto& each) { return each.has_value(); });
   struct stat facts {};
-  if (!files_.empty() && stat(files_.front().path().c_str(), &facts) != 0) {
-    throw sound::FileError(files_.front().path() + ": the folder of the take was removed (" + std::strerror(errno) + ")");
+  if (file != files_.end() && stat((*file)->path().c_str(), &facts) != 0) {
+    throw sound::FileError((*file)->path() + ": the folder of the take was removed (" + std::strerror(errno) + ")");
   }
 }
 
 void TrackFiles::close_files() {
-  for (TrackFile& file : files_) file.close();
-  for (const TrackFile& file : files_) mark(file, file.frames());
+  for (auto& file : files_) {
+    if (file) file->close();
+  }
+  for (const auto& file : files_) {
+    if (file) mark(*file, file->frames());
+  }
 }
 
 /** The take keeps its markers elsewhere too: a file without them is no loss of sound. */
@@ -160,12 +183,13 @@ TakeFiles::Closed TrackFiles::close() {
       if (closed.fault.empty()) closed.fault = error.what();
     }
   };
-  for (TrackFile& file : files_) {
-    attempt([&] { file.close(); });
-    closed.frames = std::min(closed.frames, file.frames());
+  for (auto& file : files_) {
+    if (!file) continue;
+    attempt([&] { file->close(); });
+    closed.frames = std::min(closed.frames, file->frames());
   }
-  for (TrackFile& file : files_) {
-    if (file.frames() > closed.frames) attempt([&] { truncate_to(file.path(), closed.frames); });
+  for (const auto& file : files_) {
+    if (file && file->frames() > closed.frames) attempt([&] { truncate_to(file->path(), closed.frames); });
   }
   for (const TrackFile& file : files_) mark(file, closed.frames);
   for (size_t n = 0; n < peaks_.size(); ++n) draw(n, [](PeaksWriter& peaks) { peaks.close(); });

@@ -1,6 +1,7 @@
 // The files of a take on a disk: one sound file for each track and part, and the peaks of each track.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,7 +49,7 @@ std::string part_file(const std::string& stem, uint32_t part, sound::Container c
 class TrackFiles : public TakeFiles {
  public:
   explicit TrackFiles(TakePlace place) : place_(std::move(place)) {}
-  void begin_part(const Part& part) override;
+  Begun begin_part(const Part& part) override;
   void write(const float* const* channels, uint64_t frames) override;
   void renew() override;
   Closed close() override;
@@ -57,6 +58,7 @@ class TrackFiles : public TakeFiles {
   std::string path(const std::string& name) const { return place_.folder + "/" + name; }
   void note_part(const Part& part) const;
   TrackFile create(size_t track, const Part& part) const;
+  std::vector<std::optional<TrackFile>> create_all(const Part& part, Begun& begun) const;
   void close_files();
   void mark(const TrackFile& file, uint64_t frames) const;
   void open_peaks(size_t track, uint64_t at);
@@ -64,7 +66,8 @@ class TrackFiles : public TakeFiles {
   void draw(size_t track, Action action);
 
   const TakePlace place_;
-  std::vector<TrackFile> files_;
+  /** Of each track; none where it could not be made. */
+  std::vector<std::optional<TrackFile>> files_;
   /** The first frame of their part, from the start of the take. */
   uint64_t part_at_ = 0;
   /** Drawn, not heard: without room for them the take goes on. */

@@ -117,9 +117,10 @@ struct FakeDisk {
 class FakeFiles : public TakeFiles {
  public:
   FakeFiles(FakeDisk& disk, uint32_t channels) : disk_(disk), channels_(channels) {}
-  void begin_part(const Part& part) override {
+  Begun begin_part(const Part& part) override {
     fail();
     disk_.parts.push_back({part, std::vector<std::vector<float>>(channels_)});
+    return {};
   }
   void write(const float* const* channels, uint64_t frames) override {
     disk_.before_write();
