@@ -4,6 +4,9 @@ import type { Time } from './time.ts';
 /** The time limit for a provider's own end when the desk ends, in milliseconds. */
 export const endMs = 3_000;
 
+/** A timer that is this late, in milliseconds, was held up by this process itself. */
+const stalledMs = 100;
+
 /** Options of a wait. */
 export interface Waiting {
   /** Makes the error of the timeout; default: an Error in words. */
@@ -12,7 +15,10 @@ export interface Waiting {
   readonly begun?: (giveUp: () => void) => void;
 }
 
-/** Resolves or rejects with the promise; after `ms` it rejects, and the result of the promise is ignored. */
+/**
+ * Resolves or rejects with the promise; after `ms` it rejects, and the result of the promise is ignored. Time that the event
+ * loop stood still is none of the promise's: after a stall it gets as much again, `ms` at most.
+ */
 export function withTimeout<T>(
   promise: Promise<T>,
   ms: number,
@@ -20,8 +26,18 @@ export function withTimeout<T>(
   { late = () => new Error(`it took more than ${ms} ms and was left to itself`), begun }: Waiting = {},
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const stopWaiting = time.after(ms, () => reject(late()));
-    begun?.(stopWaiting);
-    promise.then(resolve, reject).finally(stopWaiting);
+    let stopWaiting = () => {};
+    const wait = (waitMs: number) => {
+      const dueMs = performance.now() + waitMs;
+      stopWaiting = time.after(waitMs, () => {
+        const lateMs = performance.now() - dueMs;
+        if (lateMs > stalledMs) wait(Math.min(lateMs, ms));
+        else reject(late());
+      });
+    };
+    wait(ms);
+    const stop = () => stopWaiting();
+    begun?.(stop);
+    promise.then(resolve, reject).finally(stop);
   });
 }

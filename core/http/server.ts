@@ -7,6 +7,7 @@ import type { Log, Perf, Time } from '../services.ts';
 import { Connections, IdleSockets } from './connections.ts';
 import { Home, homes } from './home.ts';
 import { Hosts } from './hosts.ts';
+import { LateRequests } from './late-requests.ts';
 import type { HttpLimits } from './limits.ts';
 import type { ProvidedPage } from './provided-page.ts';
 import { WriteRates } from './rates.ts';
@@ -63,7 +64,11 @@ export class HttpServer {
     const connections = new Connections(limits.connections, limits.connectionsPerAddress);
     this.#server.on('connection', (socket: Socket) => connections.admit(socket));
     this.#silent = new IdleSockets(this.#server);
-    this.#server.on('clientError', answerClientError);
+    const late = new LateRequests(this.#server, time, limits.requestMs);
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') answerClientError(error, socket);
+      else late.judge(socket as Socket, () => answerClientError(error, socket));
+    });
     this.#server.on('connect', (_request, socket) =>
       respondRaw(new Refusal('absolute-form', 'This desk is no proxy'), socket),
     );
