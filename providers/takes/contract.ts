@@ -8,6 +8,11 @@ export const takeIdOrNone = Type.String({ pattern: `^$|${takeIdPattern}`, defaul
 export const mostTakes = 2_000;
 export const mostTracks = 256;
 export const mostPositions = 10_000;
+/** Of a part or a gap: a month at the highest rate; with all parts a length is still a whole number. */
+const mostFrames = 2 ** 39;
+/** Rates of sound files. */
+const [leastRate, mostRate] = [8_000, 768_000];
+export const soundRate = Type.Number({ minimum: leastRate, maximum: mostRate, unit: 'Hz' });
 
 const seconds = (title: string) => Type.Number({ unit: 's', title });
 
@@ -51,14 +56,14 @@ export const track = {
   number: Type.Integer({ minimum: 1, title: 'As in the names of its files, and in /takes/{id}/peaks/{track}' }),
   path: Type.String({ title: 'The strip that was recorded' }),
   name: Type.String(),
-  channels: Type.Integer({ minimum: 1 }),
+  channels: Type.Integer({ minimum: 1, maximum: 2 }),
   role: Type.Enum(['track', 'programme']),
 };
 export const part = {
   number: Type.Integer({ minimum: 1 }),
   startedAt: Type.String({ title: 'ISO 8601' }),
-  frames: Type.Integer({ minimum: 0, unit: 'frames' }),
-  gapFrames: Type.Integer({ minimum: 0, unit: 'frames', title: 'What is missing before it' }),
+  frames: Type.Integer({ minimum: 0, maximum: mostFrames, unit: 'frames' }),
+  gapFrames: Type.Integer({ minimum: 0, maximum: mostFrames, unit: 'frames', title: 'What is missing before it' }),
 };
 export const marker = { atS: seconds('From the first frame of the take'), label: Type.String() };
 export const dropout = {

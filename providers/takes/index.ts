@@ -15,7 +15,6 @@ import {
 } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
 import { JobDesk } from './jobs/job-desk.ts';
-import { removeUnfinished } from './jobs/job-folder.ts';
 import { RecoveredTakes } from './recovered-takes.ts';
 import { deleteRow } from './rows/delete.ts';
 import { jobRows } from './rows/jobs.ts';
@@ -60,7 +59,7 @@ export default defineProvider({
     ...jobRows(library, work, { desired, jobs, layout }),
   ],
   start: ({ about, warnings, offered: { book, library, work } }) => {
-    void removeUnfinished(work.folder);
+    work.removeUnfinished();
     const recovered = new RecoveredTakes(library, book, warnings, Date.parse(about.startedAt));
     return stopAll(recovered.follow(), library.start());
   },

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile, type Static, Type } from 'rowdesk/provider';
-import { dropout, marker, mostPositions, mostTracks, part, takeId, track } from './contract.ts';
+import { dropout, marker, mostPositions, mostTracks, part, soundRate, takeId, track } from './contract.ts';
 
 /** '' for a part that the track has no file of. */
 const fileName = Type.String({ pattern: '^[^/\\0]{0,255}$' });
@@ -15,11 +15,11 @@ export const TakeFile = Type.Object({
   takeId,
   name: Type.String(),
   startedAt: Type.String(),
-  rate: Type.Number({ exclusiveMinimum: 0 }),
+  rate: soundRate,
   tapPoint: Type.String(),
   fileFormat: Type.String(),
-  bitDepth: Type.Integer(),
-  preRollS: Type.Number(),
+  bitDepth: Type.Integer({ minimum: 16, maximum: 32 }),
+  preRollS: Type.Number({ minimum: 0, maximum: 3600 }),
   tracks: Type.Array(Type.Object({ ...track, files: Type.Array(fileName, { maxItems: mostPositions }) }), {
     maxItems: mostTracks,
   }),

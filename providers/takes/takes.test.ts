@@ -69,6 +69,18 @@ test('a damaged take.json is a take with a problem, and what is no take is not l
   expect((await desk.get('/takes/empty')).status).toBe(404);
 });
 
+test('a take.json whose numbers no recorder writes is damaged, and its length is a number', async () => {
+  const [part] = takeFile('x').parts;
+  const odd = { slow: { rate: 1e-300 }, fast: { rate: 1e300 }, long: { parts: [{ ...part, frames: 1e308 }] } };
+  for (const [id, changes] of Object.entries(odd)) writeTake(desk.stateFolder, takeFile(id, changes as never));
+  const { takes } = await listed();
+  expect(takes.map(({ id, state, lengthS }: Record<string, unknown>) => [id, state, lengthS]).sort()).toEqual([
+    ['fast', 'damaged', 0],
+    ['long', 'damaged', 0],
+    ['slow', 'damaged', 0],
+  ]);
+});
+
 test('a take that was there before the start has its row at once', async () => {
   const stateFolder = mkdtempSync(join(desk.stateFolder, 'earlier-'));
   writeTake(stateFolder, takeFile('friday'));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -99,6 +99,22 @@ describe.skipIf(!isBuilt)('an export of the recorder', () => {
     for (const comment of ['CHAPTER001=00:00:01.000', 'CHAPTER001NAME=Chorus', 'TITLE=Kick'])
       expect(flac.includes(comment), comment).toBe(true);
     expect(flac.includes('Behind the end')).toBe(false);
+  });
+
+  test.each(['wav', 'flac'])('follows no link of a take, neither of a %s nor of take.json', async (format) => {
+    const outside = mkdtempSync(join(tmpdir(), 'rowdesk-outside-'));
+    try {
+      const take = writeTake([noise(1000, 1)], { format });
+      const file = join(folder, `01-Kick.${format}`);
+      renameSync(file, join(outside, 'secret'));
+      symlinkSync(join(outside, 'secret'), file);
+      await expect(exported(take)).rejects.toThrow(`01-Kick.${format}: is a symbolic link`);
+      renameSync(take, join(outside, 'take.json'));
+      symlinkSync(join(outside, 'take.json'), take);
+      await expect(exported(take)).rejects.toThrow('take.json: is a symbolic link');
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
   });
 
   test.each([['wav'], ['flac']])('joins parts to the sample, and has silence for a gap, as %s', async (container) => {

@@ -1,7 +1,7 @@
 // The sound of a take as jobs read it: which file has which track in which part, from take.json.
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { NativeTake } from './native-jobs.ts';
+import { readNoLinkSync } from './no-link.ts';
 
 /** What is read of take.json. */
 interface TakeJson {
@@ -24,7 +24,7 @@ export interface TakeSound {
 
 /** `file`: the path of a take.json. Throws Error in words. */
 export function readTakeSound(file: string): TakeSound {
-  const { format, rate, bitDepth, tracks, parts } = JSON.parse(readFileSync(file, 'utf8')) as TakeJson;
+  const { format, rate, bitDepth, tracks, parts } = JSON.parse(readNoLinkSync(file)) as TakeJson;
   if (format !== 1) throw new Error(`${file} has format ${format}; this recorder reads format 1`);
   let frames = 0;
   const placed = parts.map((part) => {
@@ -39,7 +39,7 @@ export function readTakeSound(file: string): TakeSound {
       parts: placed,
       tracks: tracks.map(({ channels, files }) => ({
         channels,
-        files: files.map((name) => name && join(folder, name)),
+        files: files.map((name) => name && join(folder, basename(name))),
       })),
     },
     bitDepth,

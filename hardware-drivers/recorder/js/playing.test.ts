@@ -75,9 +75,10 @@ const set = (field: string, value: unknown) => playing.apply([{ path: '/vsc/sett
 const observed = (field: string) => playing.observe().find((reading) => reading.field === field);
 /** The file is read beside the event loop. */
 async function load(takeId: string) {
-  const before = changes;
   expect(set('takeId', takeId)).toEqual([]);
-  while (changes === before) await new Promise((resolve) => setImmediate(resolve));
+  // The player tells of other things, too.
+  const isOver = () => observed('takeId')?.state === 'refused' || observed('loaded')?.value === true;
+  while (!isOver()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 // What the player plays of a take: its tracks, and where their files lie in it. From the take.json of its folder.
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { readNoLink } from './no-link.ts';
 
 /** Positions and lengths in frames from the first frame of the take. */
 export interface TakePlan {
@@ -24,7 +24,7 @@ export const takeIdPattern = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/;
 export async function readTakePlan(takesFolder: string, takeId: string): Promise<TakePlan> {
   if (!takeIdPattern.test(takeId)) throw new Error(`${JSON.stringify(takeId)} is no id of a take`);
   const folder = join(takesFolder, takeId);
-  const text = await readFile(join(folder, 'take.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readNoLink(join(folder, 'take.json')).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `there is no take ${takeId}` : error.message);
   });
   return planOf(folder, checked(takeId, text));

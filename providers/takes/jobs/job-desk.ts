@@ -4,7 +4,7 @@ import type { TakeBook } from '../take-book.ts';
 import { framesOf, type TakeFile } from '../take-file.ts';
 import type { TakeLibrary } from '../take-library.ts';
 import type { TakeLocks } from '../take-locks.ts';
-import { checkRoom, JobFolder } from './job-folder.ts';
+import { checkRoom, JobFolder, removeUnfinished } from './job-folder.ts';
 
 export interface JobTake {
   readonly id: string;
@@ -23,12 +23,18 @@ export class JobDesk {
   readonly #book: TakeBook;
   /** What is under way, by take. */
   readonly #working = new Map<string, string>();
+  #cleaned: Promise<void> = Promise.resolve();
 
   constructor(folder: string, library: TakeLibrary, book: TakeBook, locks: TakeLocks) {
     this.folder = folder;
     this.#library = library;
     this.#book = book;
     locks.use((takeId) => this.#working.get(takeId));
+  }
+
+  /** Removes what an earlier desk left unfinished; jobs wait for it, or their folders would be taken for such. */
+  removeUnfinished(): void {
+    this.#cleaned = removeUnfinished(this.folder);
   }
 
   /**
@@ -61,6 +67,7 @@ export class JobDesk {
 
   async #begin<Work>(id: string, prepare: (take: JobTake) => Promise<{ readonly bytes: number; work: Work }>) {
     const { bytes, work } = await prepare(await this.#take(id));
+    await this.#cleaned;
     const folder = await JobFolder.make(this.folder, id);
     try {
       await checkRoom(folder.path, bytes);

@@ -1,6 +1,12 @@
 #include "track_reader.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -10,6 +16,19 @@ namespace rowdesk::recorder {
 namespace {
 
 constexpr uint64_t piece_frames = 16384;
+
+/** A regular file; a link in the folder of a take may lead anywhere. */
+sound::File opened(const std::string& path) {
+  sound::File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
+  if (!file.is_open()) {
+    throw sound::FileError(path + ": " + (errno == ELOOP    ? "is a symbolic link"
+                                          : errno == ENOENT ? "no such file"
+                                                            : std::strerror(errno)));
+  }
+  struct stat facts {};
+  if (fstat(file.descriptor(), &facts) != 0 || !S_ISREG(facts.st_mode)) throw sound::FileError(path + ": is not a regular file");
+  return file;
+}
 
 }  // namespace
 
@@ -42,7 +61,7 @@ TrackReader TrackReader::open(const std::string& path) {
   reader.state_->path = path;
   State& state = *reader.state_;
   state.naming([&] {
-    state.bytes = std::make_unique<sound::FileBytes>(sound::open_to_read("", path));
+    state.bytes = std::make_unique<sound::FileBytes>(opened(path));
     state.source = sound::open_sound(*state.bytes);
   });
   return reader;
