@@ -54,7 +54,11 @@ export const reported = {
   bufferFillPercent: Type.Number({ unit: '%', title: 'What waits for the disk, of the memory for it' }),
   dropouts: Type.Integer({ title: 'Of this take: moments that are silent in all tracks' }),
   bytesPerSecond: Type.Number({ unit: 'B/s', title: 'What is written while it records' }),
-  neededMemoryMb: Type.Number({ unit: 'MB', title: 'What the recorder holds in memory for what is armed' }),
+  reserveS: Type.Number({
+    unit: 's',
+    title:
+      'How long the recorder may stand still before sound is lost: 20, less where /dev/shm is small; 0 without sound',
+  }),
 };
 
 export const record = (layout: Layout) => ({
@@ -64,6 +68,7 @@ export const record = (layout: Layout) => ({
   }),
   takeName: Type.String({ title: 'The name of that take, empty for none' }),
   ...reported,
+  neededMemoryMb: Type.Number({ unit: 'MB', title: 'What mixer and recorder hold in memory for what is armed' }),
   fault: Type.String({ title: 'Why it can not record, or what is wrong with the take; empty for nothing' }),
 });
 

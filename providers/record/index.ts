@@ -48,8 +48,8 @@ export default defineProvider({
     const shows = new ShowKeeper({ audio, desired, layout, time, log, folderOf });
     return { shows, takes: new TakesUnderWay({ audio, desk, rows, time, library, book, shows, state }) };
   },
-  rows: ({ book, drivers, layout, library, offered: { takes } }) => [
-    recordRow({ layout, drivers, library, book, nameOf: (id) => takes.nameOf(id) }),
+  rows: ({ audio, book, drivers, layout, library, offered: { takes } }) => [
+    recordRow({ layout, drivers, library, book, rate: () => audio.clock.rate, nameOf: (id) => takes.nameOf(id) }),
     ...recordTasks(takes),
   ],
   start: ({ offered: { shows, takes }, ...given }) => {

@@ -1,8 +1,7 @@
 // What must not change while a take is recorded: its tracks and its files. And what does not fit into memory.
-import { type CommitValidator, type Fields, isSameJson, Refusal } from 'rowdesk/provider';
-import { legsOf } from '../channel/index.ts';
-import type { StripRef } from '../console/index.ts';
+import { type CommitValidator, isSameJson, Refusal } from 'rowdesk/provider';
 import { ofMixer, recordPath } from './contract.ts';
+import { mebibyte, neededBytes } from './needed-memory.ts';
 
 const fixed = [...ofMixer, 'fileFormat', 'bitDepth'] as const;
 
@@ -20,11 +19,6 @@ export function recordValidator(recording: () => string | undefined): CommitVali
   };
 }
 
-/** What the recorder holds beside the pre-roll for a disk that stalls, and what the ring of the mixer has. */
-const bufferS = 20 + 1;
-const bytesPerSample = 4;
-const mebibyte = 2 ** 20;
-
 export interface Memory {
   /** Bytes that a process of the desk may still take. */
   available(): number;
@@ -38,7 +32,10 @@ export interface Memory {
 export function memoryValidator(memory: Memory): CommitValidator {
   return (after, before, paths) => {
     if (!paths.includes(recordPath)) return;
-    const [now, then] = [neededBytes(after.read(recordPath), memory), neededBytes(before.read(recordPath), memory)];
+    const [now, then] = [after, before].map((desk) => neededBytes(desk.read(recordPath), memory.rate())) as [
+      number,
+      number,
+    ];
     if (now <= then) return;
     const room = memory.available() + memory.heldMb() * mebibyte;
     if (now <= room) return;
@@ -47,10 +44,4 @@ export function memoryValidator(memory: Memory): CommitValidator {
     const remedy = 'arm fewer strips, or ask for a shorter preRollS';
     throw new Refusal('conflict', `${words}: ${remedy}.`, { reason: 'memory', neededMb: needed, availableMb: free });
   };
-}
-
-function neededBytes({ armed, programme, preRollS }: Fields, { rate }: Memory): number {
-  const strips = [...(armed as readonly StripRef[]), ...(programme as readonly StripRef[])];
-  const channels = strips.reduce((sum, { kind }) => sum + legsOf(kind), 0);
-  return channels * rate() * bytesPerSample * ((preRollS as number) + bufferS);
 }

@@ -38,6 +38,17 @@ test('strips are armed in the order of the tracks, mixer and recorder get their 
   expect(recorder().value(row, 'armed')).toBeUndefined();
 });
 
+test('an answer to what is armed has the memory for it, and so has every later one', async () => {
+  withRecorder();
+  expect((await read()).neededMemoryMb).toBe(0);
+  // 3 channels of 48,000 frames of 4 bytes, for the pre-roll and 22 s.
+  const { body } = await desk.patch(row, { armed: [input(1)], programme: [{ kind: 'main', index: 1 }], preRollS: 8 });
+  expect(body.neededMemoryMb).toBe(Math.ceil((3 * 48_000 * 4 * 30) / 2 ** 20));
+  expect((await desk.patch(row, { armed: [], preRollS: 0 })).body.neededMemoryMb).toBe(
+    Math.ceil((2 * 48_000 * 4 * 22) / 2 ** 20),
+  );
+});
+
 test('strips that the desk lacks, two of one, and strips without sound are refused', async () => {
   for (const armed of [[input(99)], [input(1), input(1)], [{ kind: 'dca', index: 1 }]]) {
     expect((await desk.patch(row, { armed })).status).toBe(422);

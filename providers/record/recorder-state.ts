@@ -10,7 +10,7 @@ export interface RecorderState extends Reported {
 
 const nothing: Reported = {
   ...{ takeId: '', elapsedS: 0, freeSpaceMb: 0, remainingS: 0, bufferFillPercent: 0, dropouts: 0 },
-  ...{ bytesPerSecond: 0, neededMemoryMb: 0 },
+  ...{ bytesPerSecond: 0, reserveS: 0 },
 };
 
 /** `absentReason`: why there is no recorder. */

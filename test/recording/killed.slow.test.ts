@@ -1,4 +1,5 @@
-// Recorders that are killed at random moments: what they wrote opens, lacks a second at most, and the take goes on.
+// Recorders that are killed at random moments: what they wrote opens, and the next one reads on from the mixer's ring, so that
+// nothing is missing.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +12,6 @@ import { exact, RecordingRig, tracks } from './recording-rig.ts';
 
 const rate = 48_000;
 const rounds = Number(process.env.KILLS ?? (isNight ? 200 : 8));
-/** A second by hand and in the night, on a machine of its own; where other tests use processor and disk, a renewal may come late. */
-const missingFrames = (isNight || process.env.KILLS !== undefined ? 1 : 3) * rate;
 
 describe.skipIf(!isBuilt())('a killed recorder', () => {
   let rig: RecordingRig;
@@ -37,7 +36,7 @@ describe.skipIf(!isBuilt())('a killed recorder', () => {
     }
   }
 
-  test(`${rounds} times: every file opens, a second is missing at most, and the take goes on in its place`, {
+  test(`${rounds} times: every file opens, and the take goes on from the very sample`, {
     timeout: 60_000 + rounds * 15_000,
   }, async () => {
     const started = await hearing(6);
@@ -46,12 +45,8 @@ describe.skipIf(!isBuilt())('a killed recorder', () => {
     const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), rounds);
     await recorder.start('killed');
     const folder = rig.take('killed');
-    /** By the producer: since when a recorder has recorded, and when it was killed. */
-    const lives: { readonly since: number; readonly clock: number }[] = [];
     for (const moment of moments) {
-      const since = (await producer.state()).clock;
       await new Promise((resume) => setTimeout(resume, moment));
-      lives.push({ since, clock: (await producer.state()).clock });
       await recorder.kill();
       openAsLeft(folder);
       recorder = rig.recorder();
@@ -63,31 +58,19 @@ describe.skipIf(!isBuilt())('a killed recorder', () => {
     await recorder.call('stop');
     await recorder.until(({ state }) => state === 'ready');
     const take = rig.document('killed');
-    expect(take).toMatchObject({ state: 'closed', complete: false });
+    const { clock } = await producer.state();
+    expect(take).toMatchObject({ state: 'closed', complete: true, fault: '', dropouts: [] });
     openInSox(folder, take);
-    const parts = take.parts.map((_, part) => stretchesOf(folder, take, part));
     // The producer's clock, of which samples tell the last 24 bits.
-    const origin = parts[0]?.[0]?.clock ?? 0;
-    const heard: { readonly from: number; readonly to: number }[] = [];
+    const origin = stretchesOf(folder, take, 0)[0]?.clock ?? 0;
     let at = 0;
-    for (const [n, part] of parts.entries()) {
-      expect(part.length, `stretches of part ${n + 1}`).toBe(1);
-      at += take.parts[n]?.gapFrames ?? 0;
-      const [stretch = { frames: 0, clock: 0 }] = part;
-      // Its place in the take is by the clock of the computer, its sound by that of the producer.
-      const off = (((stretch.clock ?? 0) - origin - at + 0x800000) & 0xffffff) - 0x800000;
-      expect(Math.abs(off), `place of part ${n + 1}`).toBeLessThan(rate / 10);
-      const from = origin + at + off;
-      heard.push({ from, to: from + stretch.frames });
-      at += stretch.frames;
+    for (const [n, { frames, gapFrames }] of take.parts.entries()) {
+      const [stretch, ...others] = stretchesOf(folder, take, n);
+      expect([others, gapFrames], `part ${n + 1}`).toEqual([[], 0]);
+      expect(stretch?.clock, `part ${n + 1}`).toBe((origin + at) & 0xffffff);
+      at += frames;
     }
-    for (const { since, clock } of lives) {
-      const isHeard = heard.some(({ from, to }) => from < clock && to > clock - missingFrames);
-      expect(isHeard || clock - since < missingFrames, `the time before ${clock}`).toBe(true);
-      // One that recorded only for moments left them.
-      const isFound = heard.some(({ from, to }) => from < clock && to > since);
-      expect(isFound || clock - since < missingFrames / 2, `a part between ${since} and ${clock}`).toBe(true);
-    }
+    expect(origin + at).toBeGreaterThan(clock - 5 * rate);
   });
 
   test('after a new start of the computer its take is mended and closed, with what it has', {

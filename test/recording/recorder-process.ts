@@ -13,6 +13,7 @@ export interface Observed {
   readonly bufferFillPercent: number;
   readonly dropouts: number;
   readonly neededMemoryMb: number;
+  readonly reserveS: number;
   readonly bytesPerSecond: number;
   readonly fault: string;
 }

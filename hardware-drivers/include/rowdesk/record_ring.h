@@ -5,6 +5,10 @@
  * link. The recorder maps the file read-only. A mapping stays valid after the end of the audio process, so that no
  * recorded sample is lost with the mixer.
  *
+ * The ring is the reserve of the recording: RD_RECORD_SECONDS, or what the shared memory has room for. A recorder that gets no
+ * processor time, or waits for its disk, loses nothing for so long; one that takes the place of a killed one reads on from
+ * the frame that the files have last.
+ *
  * The audio thread never waits: a reader that is slower than capacity_frames loses frames, and knows how many.
  * Fields that change are read and written with the __atomic builtins.
  */
@@ -19,7 +23,8 @@ extern "C" {
 
 #define RD_RECORD_RING_LINK "record-ring"
 #define RD_RECORD_RING_MAGIC 0x52445252u /* the last field to be written: a file without it is not complete */
-#define RD_RECORD_RING_VERSION 1u
+#define RD_RECORD_RING_VERSION 2u /* 1: the same, with a length that is a power of two */
+#define RD_RECORD_SECONDS 20u
 #define RD_RECORD_MAX_TRACKS 256u
 #define RD_RECORD_MAX_CHANNELS 512u
 #define RD_RECORD_GAPS 64u /* a power of two */
@@ -57,7 +62,7 @@ typedef struct rd_record_ring {
   uint64_t epoch;          /* random; differs for each file */
   uint32_t process_id;     /* of the audio process */
   uint32_t rate;           /* Hz */
-  uint32_t capacity_frames;/* of each channel, a power of two, at least one second */
+  uint32_t capacity_frames;/* of each channel, at least one second */
   uint32_t channels;
   uint32_t tracks;
   uint32_t samples_offset; /* bytes from the start of the file; channel c begins at samples_offset + c * capacity_frames * 4 */

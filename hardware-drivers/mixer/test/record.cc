@@ -76,7 +76,7 @@ TEST("the ring has the samples of the taps, bit by bit, at any block size and be
     play_input_1(desk.rig);
     desk.record(all_taps(desk));
     // Beyond its length, at blocks that pay for it.
-    const uint32_t frames = block < 1000 ? 2000 : 75'000, part = 25'000;
+    const uint32_t frames = block < 4096 ? 2000 : 1'000'000, part = 250'000;
     Channels out(Rig::outputs);
     std::optional<RecordReader> reader;
     for (uint32_t done = 0; done < frames; done += part) {
@@ -112,7 +112,7 @@ TEST("a ring says what it has, for this user alone") {
   CHECK(status.st_blocks * 512 >= status.st_size);
   const RecordReader reader(desk.folder.path());
   const rd_record_ring& ring = reader.ring();
-  CHECK(ring.version == RD_RECORD_RING_VERSION && ring.rate == 48000 && ring.capacity_frames == 65536);
+  CHECK(ring.version == RD_RECORD_RING_VERSION && ring.rate == 48000 && ring.capacity_frames == 20 * 48000);
   CHECK(ring.process_id == static_cast<uint32_t>(getpid()));
   CHECK(ring.tracks == 5 && ring.channels == 7);
   CHECK(ring.track[1].path == std::string("/channel/aux/1"));
@@ -231,7 +231,7 @@ TEST("another rate is another ring") {
   CHECK(desk.rig.mixer.recorded() == std::pair(number, std::string()));
   const RecordReader fast(desk.folder.path());
   CHECK(slow.has_ended() && slow.written() == 64);
-  CHECK(fast.ring().rate == 96000 && fast.ring().capacity_frames == 131072 && fast.written() == 64);
+  CHECK(fast.ring().rate == 96000 && fast.ring().capacity_frames == 20 * 96000 && fast.written() == 64);
 }
 
 TEST("memory that can't be had is an error in words, and what is recorded goes on") {

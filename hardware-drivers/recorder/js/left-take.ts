@@ -1,7 +1,8 @@
 // A take that another recorder left: its files are mended, and it goes on once the sound is there.
 import type { DriverContext } from 'rowdesk/driver';
 import type { NativeRecorder, NativeRecorderClass, RecorderState } from './native.ts';
-import { readBootId, type TakeDocument } from './take-document.ts';
+import { framesOf, readBootId, type TakeDocument } from './take-document.ts';
+import { TakePlaces } from './take-places.ts';
 import { findUnclosed, mended } from './take-recovery.ts';
 import { TakeUnderWay } from './take-under-way.ts';
 
@@ -86,12 +87,15 @@ export class LeftTake {
       // The sound since this recorder was started goes into the next part.
       if (fresh) native.setPreRoll(fresh.document.preRollS);
       for (const left of unclosed) {
-        const document = await mended(types, left);
+        const places = await TakePlaces.read(left.folder);
+        const document = await mended(types, left, places);
         if (this.#isClosed) return;
         context.log('warn', `take ${document.takeId} was left unclosed: its files are mended`);
         if (left === fresh && document.parts.length > 0) {
           this.#untilMs = performance.now() + longestWaitMs;
-          this.#take = new TakeUnderWay(types, native, left.folder, document);
+          const complete = left.document.complete && document.fault === '';
+          const place = places.behind(framesOf(document.parts));
+          this.#take = new TakeUnderWay(types, native, left.folder, document, { place, complete });
         } else {
           left.folder.save({ ...document, state: 'recovered' });
         }

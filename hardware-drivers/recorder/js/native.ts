@@ -42,7 +42,10 @@ export interface RecorderState {
   readonly ring: Ring | null;
   /** A take can begin. */
   readonly isReady: boolean;
+  /** Of the ring and of the recorder. */
   readonly neededBytes: number;
+  /** How long the ring holds what is not read; 0 without a ring. */
+  readonly ringS: number;
   /** Why there is a ring and it can't be recorded; '' for nothing. */
   readonly fault: string;
   readonly take: WrittenTake | null;
@@ -67,6 +70,16 @@ export interface TakeOrder {
   readonly firstPart: number;
   readonly framesBefore: number;
   readonly endedMs: number;
+  /** Where the ring of the mixer has the frame that follows. */
+  readonly ring: RingPlace | null;
+}
+
+export interface RingPlace {
+  /** Of the ring, decimal. */
+  readonly epoch: string;
+  readonly frame: number;
+  /** The files have what is missing right before the frame. */
+  readonly isBehindGap: boolean;
 }
 
 /** Threads that follow the ring of the mixer and write the files of a take. */

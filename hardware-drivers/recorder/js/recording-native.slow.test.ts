@@ -5,7 +5,7 @@ import { testNative } from '../../../test/harness/native-tests.ts';
 import { filesIn } from '../../lib/sound-files/test/compile.ts';
 
 const home = fileURLToPath(new URL('../', import.meta.url));
-const sources = ['ring_reader', 'tape', 'ring_follower', 'memory', 'take_writer'];
+const sources = ['ring_reader', 'tape', 'ring_follower', 'ring_pull', 'memory', 'take_writer'];
 const files = () => [
   join(home, '../lib/sound-files/test/main.cc'),
   ...filesIn(join(home, 'test/recording'), '.cc'),

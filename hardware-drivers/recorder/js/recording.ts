@@ -78,6 +78,7 @@ export class Recording implements Part {
       dropouts: take?.document.dropoutCount ?? 0,
       bytesPerSecond,
       neededMemoryMb: Math.ceil(state.neededBytes / 2 ** 20),
+      reserveS: Math.round(state.ringS * 10) / 10,
       fault: this.#fault || this.#left.fault || take?.folder.fault || take?.document.fault || state.fault,
     };
     const readings = Object.entries(facts).map(([field, value]): Reading => {

@@ -76,6 +76,7 @@ export function parseTake(text: string): TakeDocument | undefined {
     take.format === 1 &&
     typeof take.takeId === 'string' &&
     isNumber(take.rate) &&
+    (take.rate as number) > 0 &&
     [take.tracks, take.parts, take.markers, take.dropouts].every(Array.isArray) &&
     (take.tracks ?? []).every(
       ({ files, channels, stem = '-' }) =>

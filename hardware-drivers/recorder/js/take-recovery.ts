@@ -1,10 +1,12 @@
 // Takes that a recorder left unclosed, because it was killed or the computer lost its power: their files are mended.
-import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { access, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NativeRecorderClass } from './native.ts';
+import { readNoLink } from './no-link.ts';
 import { framesOf, parseTake, type TakeDocument, type TakePart, takeFile } from './take-document.ts';
 import { TakeFolder } from './take-folder.ts';
 import { namesOf } from './take-names.ts';
+import type { TakePlaces } from './take-places.ts';
 
 /** A take that was left longer ago does not go on. */
 const freshMs = 5 * 60_000;
@@ -23,10 +25,10 @@ export async function findUnclosed(takesFolder: string, bootId: string): Promise
   const found: (UnclosedTake & { readonly leftMs: number })[] = [];
   for (const name of names) {
     const file = join(takesFolder, name, takeFile);
-    const text = await readFile(file, 'utf8').catch(() => '');
+    const text = await readNoLink(file).catch(() => '');
     const document = parseTake(text);
     if (document?.state !== 'recording') continue;
-    const leftMs = (await stat(file)).mtimeMs;
+    const leftMs = (await lstat(file)).mtimeMs;
     const isFresh = document.bootId === bootId && Date.now() - leftMs < freshMs;
     found.push({ folder: new TakeFolder(join(takesFolder, name)), document, isFresh, leftMs });
   }
@@ -35,11 +37,14 @@ export async function findUnclosed(takesFolder: string, bootId: string): Promise
 }
 
 /** Mends the files of a take; resolves to its document, complete: false. */
-export async function mended(types: NativeRecorderClass, { folder, document }: UnclosedTake): Promise<TakeDocument> {
+export async function mended(
+  types: NativeRecorderClass,
+  { folder, document }: UnclosedTake,
+  places: TakePlaces,
+): Promise<TakeDocument> {
   const { tracks, fileFormat, rate } = document;
   const names = namesOf(tracks);
   const fileOf = (track: number, part: number) => types.partFile(names[track]?.stem ?? '', part, fileFormat);
-  const places = await readPlaces(folder);
   const parts: TakePart[] = [];
   const faults: string[] = [];
   const missing = new Set(
@@ -54,7 +59,7 @@ export async function mended(types: NativeRecorderClass, { folder, document }: U
     const made = await Promise.all(tracks.map((_, track) => exists(folder.file(fileOf(track, number)))));
     if (known === undefined && !made.includes(true)) break;
     const there = tracks.map((_, track) => track).filter((track) => made[track]);
-    const place = places.get(number);
+    const place = places.parts.get(number);
     const gapFrames = place ? Math.max(0, place.at - framesOf(parts)) : (known?.gapFrames ?? 0);
     const at = framesOf(parts) + gapFrames;
     const mending = await types.mend({
@@ -80,15 +85,6 @@ export async function mended(types: NativeRecorderClass, { folder, document }: U
       return { ...track, files: files.map((file) => (missing.has(file) ? '' : file)) };
     }),
   };
-}
-
-/** Where each part begins, also those that take.json has not yet: `.parts`, written by the native half. */
-async function readPlaces(folder: TakeFolder): Promise<ReadonlyMap<number, { at: number; monotonicMs: number }>> {
-  const text = await readFile(folder.file('.parts'), 'utf8').catch(() => '');
-  const lines = [...text.matchAll(/^(\d+) (\d+) (\d+)$/gm)];
-  return new Map(
-    lines.map(([, number, at, ns]) => [Number(number), { at: Number(at), monotonicMs: Number(ns) / 1e6 }]),
-  );
 }
 
 const exists = (path: string) =>

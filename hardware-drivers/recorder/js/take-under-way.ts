@@ -1,5 +1,5 @@
 // The take that is recorded: its take.json follows what the native half writes.
-import type { NativeRecorder, NativeRecorderClass, TakeOrder, WrittenTake } from './native.ts';
+import type { NativeRecorder, NativeRecorderClass, RingPlace, TakeOrder, WrittenTake } from './native.ts';
 import { framesOf, type TakeDocument, type TakePart } from './take-document.ts';
 import type { TakeFolder } from './take-folder.ts';
 import { namesOf } from './take-names.ts';
@@ -13,19 +13,33 @@ const saveMs = 1000;
 /** The time of CLOCK_MONOTONIC, as the native half has it. */
 const monotonicMs = () => Number(process.hrtime.bigint() / 1000n) / 1000;
 
+/** Of a take that another recorder left: where the ring has what follows, and whether all was there until then. */
+export interface Resumed {
+  readonly place: RingPlace | null;
+  readonly complete: boolean;
+}
+
 export class TakeUnderWay {
   readonly folder: TakeFolder;
   readonly #types: NativeRecorderClass;
   readonly #native: NativeRecorder;
   /** What was there before the native half began: of a take that goes on. */
   readonly #before: TakeDocument;
+  readonly #resumed: Resumed | undefined;
   #document: TakeDocument;
   #savedAtMs = Number.NEGATIVE_INFINITY;
   #savedKey = '';
   /** Why the desk ended it, '' for a stop by hand. */
   #endReason = '';
 
-  constructor(types: NativeRecorderClass, native: NativeRecorder, folder: TakeFolder, document: TakeDocument) {
+  constructor(
+    types: NativeRecorderClass,
+    native: NativeRecorder,
+    folder: TakeFolder,
+    document: TakeDocument,
+    resumed?: Resumed,
+  ) {
+    this.#resumed = resumed;
     this.#types = types;
     this.#native = native;
     this.folder = folder;
@@ -54,6 +68,7 @@ export class TakeUnderWay {
       firstPart: (last?.number ?? 0) + 1,
       framesBefore: framesOf(parts),
       endedMs: last ? last.monotonicMs + (last.frames / rate) * 1000 : 0,
+      ring: this.#resumed?.place ?? null,
     };
     this.#native.start(order);
   }
@@ -131,9 +146,14 @@ export class TakeUnderWay {
       });
       this.#document = { ...this.#document, dropouts: [...this.#before.dropouts, ...dropouts].slice(0, mostDropouts) };
     }
-    if (!written.isComplete) return;
-    const complete = this.#before.complete && !written.hasFailed;
-    this.#document = { ...this.#document, state: 'closed', complete };
+    // While it goes on, too: the next recorder may have to read on.
+    const complete = (this.#before.complete || this.#isReadOn(written)) && !written.hasFailed;
+    this.#document = { ...this.#document, complete, state: written.isComplete ? 'closed' : 'recording' };
+  }
+
+  /** No frame is missing between what the other recorder wrote and this one. */
+  #isReadOn({ parts: [first] }: WrittenTake): boolean {
+    return this.#resumed?.complete === true && this.#resumed.place !== null && first?.gapFrames === 0;
   }
 
   #partOf({ number, atMs, frames, gapFrames }: WrittenTake['parts'][number]): TakePart {

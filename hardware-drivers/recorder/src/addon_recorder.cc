@@ -1,7 +1,7 @@
 #include "addon_recorder.h"
 
 #include "addon_jobs.h"
-#include "recording/mend.h"
+#include "addon_mending.h"
 #include "recording/track_files.h"
 
 namespace rowdesk {
@@ -15,6 +15,14 @@ constexpr double longest_start_s = 1;
 std::string text(const Napi::Object& from, const char* name) { return from.Get(name).ToString(); }
 double number(const Napi::Object& from, const char* name) { return from.Get(name).ToNumber().DoubleValue(); }
 uint64_t count(const Napi::Object& from, const char* name) { return static_cast<uint64_t>(number(from, name)); }
+std::optional<RingPlace> place_in(const Napi::Value& given) {
+  if (!given.IsObject()) return std::nullopt;
+  const auto from = given.As<Napi::Object>();
+  const std::string epoch = text(from, "epoch");
+  return RingPlace{.epoch = std::strtoull(epoch.c_str(), nullptr, 10),
+                   .frame = count(from, "frame"),
+                   .is_behind_gap = from.Get("isBehindGap").ToBoolean()};
+}
 double milliseconds(uint64_t ns) { return static_cast<double>(ns) / 1e6; }
 
 Napi::Object shape_to(Napi::Env env, const RingShape& shape) {
@@ -51,31 +59,6 @@ TakePlace place_from(const Napi::Object& from, std::vector<std::string>& paths) 
   return place;
 }
 
-class Mending : public Napi::AsyncWorker {
- public:
-  Mending(Napi::Env env, BrokenPart part)
-      : Napi::AsyncWorker(env), part_(std::move(part)), deferred_(Napi::Promise::Deferred::New(env)) {}
-  Napi::Promise promise() const { return deferred_.Promise(); }
-  void Execute() override { mended_ = recorder::mend(part_); }
-  void OnOK() override {
-    auto to = Napi::Object::New(Env());
-    to.Set("frames", static_cast<double>(mended_.frames));
-    auto faults = Napi::Array::New(Env(), mended_.faults.size());
-    for (uint32_t n = 0; n < mended_.faults.size(); ++n) faults.Set(n, mended_.faults[n]);
-    to.Set("faults", faults);
-    auto missing = Napi::Array::New(Env(), mended_.missing.size());
-    for (uint32_t n = 0; n < mended_.missing.size(); ++n) missing.Set(n, mended_.missing[n]);
-    to.Set("missing", missing);
-    deferred_.Resolve(to);
-  }
-  void OnError(const Napi::Error& error) override { deferred_.Reject(error.Value()); }
-
- private:
-  const BrokenPart part_;
-  MendedPart mended_;
-  const Napi::Promise::Deferred deferred_;
-};
-
 }  // namespace
 
 Napi::Function AddonRecorder::define(Napi::Env env) {
@@ -109,7 +92,7 @@ void AddonRecorder::start(const Napi::CallbackInfo& info) {
                     .ended_ns = static_cast<uint64_t>(number(from, "endedMs") * 1e6)};
     if (writer_ && !writer_->state().is_complete) throw Refusal("the take before is still being written");
     writer_.reset();
-    auto begin = follower_->begin(order.ended_ns > 0 ? std::optional(order.ended_ns) : std::nullopt);
+    auto begin = follower_->begin(order.ended_ns > 0 ? std::optional(order.ended_ns) : std::nullopt, place_in(from.Get("ring")));
     const auto& tracks = begin.shape.tracks;
     bool fits = tracks.size() == paths.size();
     for (size_t n = 0; fits && n < tracks.size(); ++n) fits = tracks[n].path == paths[n];
@@ -161,6 +144,7 @@ Napi::Value AddonRecorder::state(const Napi::CallbackInfo& info) {
   to.Set("ring", ring.shape.channels > 0 ? shape_to(env, ring.shape) : env.Null());
   to.Set("isReady", ring.is_ready);
   to.Set("neededBytes", static_cast<double>(ring.needed_bytes));
+  to.Set("ringS", ring.ring_s);
   to.Set("fault", ring.fault);
   to.Set("take", env.Null());
   if (!writer_) return to;

@@ -2,6 +2,7 @@ import { type Drivers, follow, type Row, setting } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import type { TakeBook, TakeLibrary } from '../../takes/index.ts';
 import { ofDesk, ofMixer, ofRecorder, record, recorderTarget, recordPath } from '../contract.ts';
+import { mebibyte, neededBytes } from '../needed-memory.ts';
 import { recorderState, whyAbsent } from '../recorder-state.ts';
 
 interface RecordNeeds {
@@ -9,11 +10,13 @@ interface RecordNeeds {
   readonly book: TakeBook;
   readonly layout: Layout;
   readonly drivers: Drivers;
+  /** Hz */
+  readonly rate: () => number;
   readonly nameOf: (takeId: string) => string;
 }
 
 /** `/record`. It belongs to the desk, not to the show: neither a scene nor undo changes what is recorded. */
-export function recordRow({ layout, drivers, library, book, nameOf }: RecordNeeds): Row {
+export function recordRow({ layout, drivers, library, book, rate, nameOf }: RecordNeeds): Row {
   const targets = [
     ...ofMixer.map((field) => [field, 'mixer'] as const),
     ...ofRecorder.map((field) => [field, recorderTarget] as const),
@@ -24,9 +27,10 @@ export function recordRow({ layout, drivers, library, book, nameOf }: RecordNeed
     writable: [...ofMixer, ...ofRecorder, ...ofDesk],
     life: 'site',
     target: Object.fromEntries(targets),
-    computed: (_at, _desk, observed) => {
+    computed: (_at, desk, observed) => {
       const now = recorderState(observed, () => whyAbsent(drivers));
-      return { ...now, takeName: nameOf(now.takeId) };
+      const neededMemoryMb = Math.ceil(neededBytes(desk.read(recordPath), rate()) / mebibyte);
+      return { ...now, neededMemoryMb, takeName: nameOf(now.takeId) };
     },
     watch: follow(drivers, library, book),
   });

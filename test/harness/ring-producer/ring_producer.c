@@ -101,8 +101,7 @@ static const char* make_ring(uint32_t rate, char* words) {
   header.rate = rate;
   const char* const fault = parse_tracks(&header, words);
   if (fault != NULL) return fault;
-  header.capacity_frames = 1;
-  while (header.capacity_frames < rate) header.capacity_frames *= 2;
+  header.capacity_frames = rate * RD_RECORD_SECONDS;
   header.samples_offset = (uint32_t)((sizeof header + 4095) / 4096 * 4096);
   header.bytes = header.samples_offset + (uint64_t)header.channels * header.capacity_frames * sizeof(float);
   if (getrandom(&header.epoch, sizeof header.epoch, 0) != sizeof header.epoch) return "no random number";
@@ -152,10 +151,9 @@ static float signal_at(uint64_t frame, uint32_t channel) {
 
 static void write_block(uint32_t frames, int is_silent) {
   const uint64_t written = ring->written;
-  const uint32_t mask = ring->capacity_frames - 1;
   for (uint32_t channel = 0; channel < ring->channels; ++channel) {
     float* const into = samples + (size_t)channel * ring->capacity_frames;
-    for (uint32_t i = 0; i < frames; ++i) into[(written + i) & mask] = is_silent ? 0.0f : signal_at(clock_frame + i, channel);
+    for (uint32_t i = 0; i < frames; ++i) into[(written + i) % ring->capacity_frames] = is_silent ? 0.0f : signal_at(clock_frame + i, channel);
   }
   clock_frame += frames;
   __atomic_store_n(&ring->written_ns, now_ns(), __ATOMIC_RELAXED);

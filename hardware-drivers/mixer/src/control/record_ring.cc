@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -19,10 +18,21 @@ uint32_t channels_of(const Layout& layout, std::span<const RecordTrack> tracks) 
   return channels;
 }
 
-uint32_t capacity_of(double rate) { return std::bit_ceil(static_cast<uint32_t>(std::ceil(rate))); }
+// Whole cache lines.
+uint32_t frames_in(double seconds, double rate) {
+  constexpr uint32_t line = 64 / sizeof(float);
+  return (static_cast<uint32_t>(std::ceil(seconds * rate)) + line - 1) / line * line;
+}
 
-size_t bytes_of(uint32_t channels, double rate) {
-  return samples_offset + static_cast<size_t>(channels) * capacity_of(rate) * sizeof(float);
+// RD_RECORD_SECONDS, or what three quarters of the free shared memory hold: the rest is for rings to come. Never below a second.
+uint32_t capacity_of(uint32_t channels, double rate) {
+  const uint64_t room = SharedFile::room() / 4 * 3 / (uint64_t{channels} * sizeof(float)) / 16 * 16;
+  const uint64_t least = frames_in(1, rate), most = frames_in(RD_RECORD_SECONDS, rate);
+  return static_cast<uint32_t>(std::clamp(room, least, most));
+}
+
+size_t bytes_of(uint32_t channels, uint32_t capacity) {
+  return samples_offset + static_cast<size_t>(channels) * capacity * sizeof(float);
 }
 
 template <typename T>
@@ -33,7 +43,8 @@ void store(T& field, T value, int order = __ATOMIC_RELAXED) {
 }  // namespace
 
 RecordRing::RecordRing(const Layout& layout, std::span<const RecordTrack> tracks, double rate, const std::string& folder)
-    : file_(RD_RECORD_RING_LINK, bytes_of(channels_of(layout, tracks), rate)),
+    : capacity_(capacity_of(channels_of(layout, tracks), rate)),
+      file_(RD_RECORD_RING_LINK, bytes_of(channels_of(layout, tracks), capacity_)),
       ring_(*static_cast<rd_record_ring*>(file_.data())),
       samples_(reinterpret_cast<float*>(static_cast<char*>(file_.data()) + samples_offset)),
       channels_(channels_of(layout, tracks)) {
@@ -42,7 +53,7 @@ RecordRing::RecordRing(const Layout& layout, std::span<const RecordTrack> tracks
   ring_.epoch = new_epoch();
   ring_.process_id = static_cast<uint32_t>(getpid());
   ring_.rate = static_cast<uint32_t>(std::lround(rate));
-  ring_.capacity_frames = capacity_of(rate);
+  ring_.capacity_frames = capacity_;
   ring_.samples_offset = samples_offset;
   for (const RecordTrack& track : tracks) {
     const StripPlace& strip = layout.strips()[track.strip];
@@ -60,8 +71,8 @@ RecordRing::RecordRing(const Layout& layout, std::span<const RecordTrack> tracks
 RecordRing::~RecordRing() { store(ring_.has_ended, 1u, __ATOMIC_RELEASE); }
 
 void RecordRing::take(const State& state, uint32_t frames) {
-  const size_t capacity = ring_.capacity_frames;
-  const size_t first = (written_ + taken_) & (capacity - 1);
+  const size_t capacity = capacity_;
+  const size_t first = (written_ + taken_) % capacity;
   const size_t before_end = std::min<size_t>(frames, capacity - first);
   float* into = samples_;
   for (const auto& [tap, lane] : channels_) {

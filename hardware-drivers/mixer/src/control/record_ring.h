@@ -50,6 +50,7 @@ class RecordRing {
   void note_gap(uint64_t frames, rd_record_gap_kind kind);
   void extend_silence(uint64_t frames);
 
+  const uint32_t capacity_;  // frames
   SharedFile file_;
   rd_record_ring& ring_;
   float* const samples_;

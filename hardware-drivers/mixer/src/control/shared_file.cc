@@ -5,10 +5,12 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <random>
 #include <system_error>
 
@@ -48,6 +50,16 @@ void* allocate(const std::string& path, size_t bytes, int& error) {
   close(file);
   if (error != 0) unlink(path.c_str());
   return error == 0 ? memory : nullptr;
+}
+
+// MemAvailable of /proc/meminfo, UINT64_MAX without it.
+uint64_t available_memory() {
+  std::ifstream info("/proc/meminfo");
+  for (std::string word; info >> word;) {
+    uint64_t kibibytes = 0;
+    if (word == "MemAvailable:" && info >> kibibytes) return kibibytes << 10;
+  }
+  return UINT64_MAX;
 }
 
 std::string words_without(const std::string& name, size_t bytes) {
@@ -92,6 +104,14 @@ void SharedFile::link(const std::string& folder) {
   const int error = errno;
   unlink(next.c_str());
   fail(error, "no link " + link_);
+}
+
+uint64_t SharedFile::room() {
+  constexpr uint64_t kept = 256 << 20;
+  struct statvfs space {};
+  const uint64_t free = statvfs("/dev/shm", &space) == 0 ? uint64_t{space.f_bavail} * space.f_frsize : UINT64_MAX;
+  const uint64_t available = available_memory();
+  return std::min(free, available > kept ? available - kept : 0);
 }
 
 void SharedFile::remove_stale(const std::string& folder, const std::string& name) {

@@ -30,6 +30,9 @@ class SharedFile {
   // Removes the file, and its link if that still leads here; the destructor does so, too. Mappings stay valid.
   void remove();
 
+  // Bytes that a file may have: the free space of /dev/shm, and of the memory that is available all but what the desk keeps.
+  static uint64_t room();
+
   // Removes `<folder>/<name>` and the file that it leads to: those of a process that was killed. Never throws.
   static void remove_stale(const std::string& folder, const std::string& name);
 

@@ -16,8 +16,10 @@ namespace rowdesk::recorder {
 namespace {
 
 constexpr auto interval = std::chrono::milliseconds(15);
-/** A full tape goes on when so much of it is free again: few long dropouts rather than many short ones. */
-constexpr double room_to_go_on_s = 2;
+/** What the tape has beside the pre-roll at least: the writing thread has as much to write at once. */
+constexpr double least_tape_s = 2;
+/** Frames that a question waits for: half a second of a full desk is copied within some milliseconds. */
+constexpr uint64_t most_per_turn = 24'000;
 constexpr uint64_t kept_for_desk_bytes = 256 << 20;
 /** The link is looked at once in so many steps while a ring is read. */
 constexpr uint64_t steps_per_look = 16;
@@ -57,18 +59,24 @@ void RingFollower::run() {
 
 void RingFollower::set_pre_roll(double seconds) { pre_roll_s_ = seconds; }
 
-uint64_t RingFollower::tape_frames(const RingShape& shape, double pre_roll_s) const {
-  return static_cast<uint64_t>((pre_roll_s + options_.stall_s) * shape.rate_hz);
+uint64_t RingFollower::tape_frames(const RingShape& shape, uint64_t ring_frames, double pre_roll_s) const {
+  const auto most = static_cast<uint64_t>((options_.stall_s - least_tape_s) * shape.rate_hz);
+  return static_cast<uint64_t>((pre_roll_s + options_.stall_s) * shape.rate_hz) - std::min(ring_frames, most);
 }
 
 void RingFollower::step() {
   {
-    const std::lock_guard lock(guard_);
-    pull();
+    std::unique_lock lock(guard_);
+    while (pull(most_per_turn)) {
+      // Questions of other threads come between.
+      lock.unlock();
+      std::this_thread::yield();
+      lock.lock();
+    }
     if (reader_ && (reader_->has_ended() || (steps_ % steps_per_look == 0 && !options_.is_alive(reader_->process_id())))) {
-      // What came between the last pull and the end.
+      // What came between the last pull and the end; what the tape has no room for is still read.
       pull();
-      lose_ring();
+      if (reader_->backlog() == 0) lose_ring();
     }
     watch_silence();
   }
@@ -86,11 +94,18 @@ void RingFollower::attach() {
   } catch (const RingError& error) {
     fault = error.what();
   }
+  if (found && reader_) {
+    const std::lock_guard lock(guard_);
+    pull();
+    // The end of the ring before waits for the disk.
+    if (reader_->backlog() > 0) return;
+  }
   if (found && (found->has_ended() || !options_.is_alive(found->process_id()))) found.reset();
   // The gap before a take's next part ends with the ring's first frame: until then nothing says how long the gap is.
   const bool goes_on = found && tape_ && tape_->is_held() && found->shape() == shape_;
   if (goes_on && !found->has_begun()) found.reset();
   const RingShape shape = found ? found->shape() : reader_ ? reader_->shape() : RingShape{};
+  const uint64_t ring_frames = found ? found->capacity() : ring_frames_;
   const bool is_other = shape.channels > 0 && (shape != shape_ || (tape_pre_roll_s_ != pre_roll_s && !tape_->is_held()));
   std::shared_ptr<Tape> tape = tape_;
   if (is_other && tape && tape->is_held()) {
@@ -114,7 +129,7 @@ void RingFollower::attach() {
     }
     // Beyond the guard: this takes time, and frees the memory of the one before first.
     tape.reset();
-    const uint64_t needed = Tape::bytes_of(shape.channels, tape_frames(shape, pre_roll_s));
+    const uint64_t frames = tape_frames(shape, ring_frames, pre_roll_s), needed = Tape::bytes_of(shape.channels, frames);
     const uint64_t available = options_.available_memory();
     if (needed + kept_for_desk_bytes > available) {
       fault = "recording needs " + std::to_string(megabytes(needed)) + " MB of memory; of " +
@@ -122,7 +137,7 @@ void RingFollower::attach() {
               std::to_string(megabytes(kept_for_desk_bytes)) + " MB are kept for the desk: arm fewer strips, or shorten preRollS";
     } else {
       try {
-        tape = std::make_shared<Tape>(shape.channels, tape_frames(shape, pre_roll_s));
+        tape = std::make_shared<Tape>(shape.channels, frames);
       } catch (const std::bad_alloc&) {
         fault = "there is no memory for " + std::to_string(megabytes(needed)) + " MB of recording";
       }
@@ -131,6 +146,7 @@ void RingFollower::attach() {
   const std::lock_guard lock(guard_);
   fault_ = fault;
   found_ = shape;
+  ring_frames_ = ring_frames;
   if (is_other || !tape_) {
     tape_ = tape;
     shape_ = tape ? shape : RingShape{};
@@ -149,61 +165,25 @@ void RingFollower::attach() {
   }
   reader_ = std::move(found);
   last_epoch_ = reader_->epoch();
-  is_dropping_ = false;
+  was_full_ = false;
   const uint64_t begins_ns = reader_->next_ns();
   if (tape_->is_held()) {
     const uint64_t passed_ns = begins_ns > head_ns_ ? begins_ns - head_ns_ : 0;
     const auto frames = static_cast<uint64_t>(static_cast<double>(passed_ns) * shape.rate_hz / 1e9);
-    tape_->note({.kind = TapeEvent::new_ring, .frames = frames, .at_ns = head_ns_ + passed_ns});
+    tape_->note({.kind = TapeEvent::new_ring, .frames = frames, .at_ns = head_ns_ + passed_ns, .place = reader_->place()});
   } else {
     tape_->clear();
   }
   head_ns_ = begins_ns;
   heard_ns_ = options_.now_ns();
-  pull();
 }
 
 void RingFollower::lose_ring() {
+  put_notes();
+  if (tape_) tape_->set_waiting(0, ring_frames_);
   last_epoch_ = reader_->epoch();
   reader_.reset();
   found_ = {};
-}
-
-void RingFollower::miss(uint64_t frames, Reason reason) {
-  tape_->note({.kind = TapeEvent::missing, .frames = frames, .reason = reason});
-}
-
-void RingFollower::pull() {
-  if (!reader_ || !tape_) return;
-  for (;;) {
-    const RingPiece piece = reader_->next();
-    if (piece.kind == RingPiece::nothing) break;
-    heard_ns_ = options_.now_ns();
-    if (piece.kind == RingPiece::xrun) miss(piece.frames, Reason::xrun);
-    if (piece.kind == RingPiece::late) miss(piece.frames, Reason::late);
-    if (piece.kind == RingPiece::silent) {
-      tape_->note({.kind = TapeEvent::silent, .frames = piece.frames, .reason = Reason::clock});
-    }
-    if (piece.kind != RingPiece::sound) continue;
-    const auto wanted_room = static_cast<uint64_t>(is_dropping_ ? room_to_go_on_s * shape_.rate_hz : 1);
-    is_dropping_ = tape_->room() < std::min(wanted_room, tape_->capacity() / 4);
-    if (is_dropping_) {
-      reader_->advance(piece.frames);
-      miss(piece.frames, Reason::disk);
-      continue;
-    }
-    const Tape::Place place = tape_->place();
-    const uint64_t frames = std::min(piece.frames, place.frames);
-    for (uint32_t c = 0; c < shape_.channels; ++c) {
-      std::memcpy(tape_->channel(place, c), reader_->channel(c) + piece.offset, frames * sizeof(float));
-    }
-    if (reader_->advance(frames)) {
-      tape_->append(frames);
-    } else {
-      miss(frames, Reason::late);
-    }
-  }
-  head_ns_ = reader_->next_ns();
 }
 
 void RingFollower::watch_silence() {
@@ -217,15 +197,18 @@ RingFollower::State RingFollower::state() const {
   const std::lock_guard lock(guard_);
   return {.shape = found_,
           .is_ready = tape_ && found_ == shape_ && reader_ != nullptr && tape_pre_roll_s_ == pre_roll_s_,
-          .needed_bytes = Tape::bytes_of(found_.channels, tape_frames(found_, pre_roll_s_)),
+          .needed_bytes = Tape::bytes_of(found_.channels, ring_frames_ + tape_frames(found_, ring_frames_, pre_roll_s_)),
+          .ring_s = found_.rate_hz > 0 ? static_cast<double>(ring_frames_) / found_.rate_hz : 0,
           .fault = fault_};
 }
 
-RingFollower::Begin RingFollower::begin(std::optional<uint64_t> not_before_ns) {
+RingFollower::Begin RingFollower::begin(std::optional<uint64_t> not_before_ns, std::optional<RingPlace> place) {
   const std::lock_guard lock(guard_);
   if (!fault_.empty()) throw Refusal(fault_);
   if (!reader_ || !tape_) throw Refusal("there is nothing to record: no strip is armed, or the mixer gives no sound");
   if (tape_->is_held()) throw Refusal("the take before is still being written");
+  notes_.clear();
+  if (place && reader_->has(*place)) return read_on(*place);
   pull();
   const uint64_t head = tape_->head(), oldest = tape_->oldest();
   const auto rate = static_cast<double>(shape_.rate_hz);
@@ -240,19 +223,37 @@ RingFollower::Begin RingFollower::begin(std::optional<uint64_t> not_before_ns) {
   tape_->hold(head - frames);
   heard_ns_ = options_.now_ns();
   const auto ns = static_cast<uint64_t>(static_cast<double>(frames) / rate * 1e9);
-  return {.tape = tape_, .shape = shape_, .from = head - frames, .from_ns = head_ns_ > ns ? head_ns_ - ns : 0};
+  return {.tape = tape_,
+          .shape = shape_,
+          .from = head - frames,
+          .from_ns = head_ns_ > ns ? head_ns_ - ns : 0,
+          .place = {.epoch = reader_->epoch(), .frame = reader_->place().frame - tape_->ring_frames_from(head - frames)}};
+}
+
+/** What the tape has of the ring is not needed: the reading thread copies it anew, from the right frame on. */
+RingFollower::Begin RingFollower::read_on(const RingPlace& place) {
+  const uint64_t lost = reader_->go_to(place);
+  tape_->clear();
+  const uint64_t head = tape_->head();
+  tape_->hold(head);
+  head_ns_ = reader_->next_ns();
+  heard_ns_ = options_.now_ns();
+  return {.tape = tape_, .shape = shape_, .from = head, .from_ns = head_ns_, .place = reader_->place(), .gap_frames = lost};
 }
 
 void RingFollower::note(TapeEvent::Kind kind, Reason reason) {
   const std::lock_guard lock(guard_);
   if (!tape_ || !tape_->is_held()) return;
-  pull();
-  tape_->note({.kind = kind, .reason = reason});
+  pull(most_per_turn);
+  const TapeEvent event{.kind = kind, .reason = reason};
+  // What waits in the ring comes before it.
+  if (reader_ && reader_->backlog() > 0) notes_.push_back({.at = reader_->end().frame, .event = event});
+  else tape_->note(event);
 }
 
 void RingFollower::catch_up() {
   const std::lock_guard lock(guard_);
-  pull();
+  pull(most_per_turn);
 }
 
 }  // namespace rowdesk::recorder

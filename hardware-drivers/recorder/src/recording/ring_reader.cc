@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <cstring>
 
@@ -15,6 +14,9 @@
 namespace rowdesk::recorder {
 namespace {
 
+/** Its length was a power of two; nothing else differs. */
+constexpr uint32_t oldest_version = 1;
+
 [[noreturn]] void refuse(const std::string& what) { throw RingError("the mixer's record ring " + what); }
 
 /** Throws RingError when one of the lengths leads out of the file. */
@@ -22,7 +24,7 @@ RingShape checked_shape(const rd_record_ring& ring, size_t bytes) {
   const uint64_t capacity = ring.capacity_frames, channels = ring.channels;
   if (ring.bytes != bytes) refuse("is not as long as it says");
   if (ring.rate < 8000 || ring.rate > 768000) refuse("has no usable rate");
-  if (!std::has_single_bit(capacity) || capacity < 4 * RD_MAX_FRAMES) refuse("has no usable length");
+  if (capacity < 4 * RD_MAX_FRAMES) refuse("has no usable length");
   if (channels == 0 || channels > RD_RECORD_MAX_CHANNELS || ring.tracks == 0 || ring.tracks > RD_RECORD_MAX_TRACKS) {
     refuse("has no usable number of tracks");
   }
@@ -62,7 +64,7 @@ std::unique_ptr<RingReader> RingReader::open(const std::string& runtime_folder, 
   if (memory == MAP_FAILED) refuse(is_long_enough ? "can't be mapped" : "is no ring");
   const auto* const ring = static_cast<const rd_record_ring*>(memory);
   const uint32_t magic = __atomic_load_n(&ring->magic, __ATOMIC_ACQUIRE);
-  const bool is_ours = magic == RD_RECORD_RING_MAGIC && ring->version == RD_RECORD_RING_VERSION;
+  const bool is_ours = magic == RD_RECORD_RING_MAGIC && ring->version >= oldest_version && ring->version <= RD_RECORD_RING_VERSION;
   if (is_ours && ring->epoch != other_than_epoch) return std::unique_ptr<RingReader>(new RingReader(ring, bytes));
   munmap(memory, bytes);
   if (magic == RD_RECORD_RING_MAGIC && !is_ours) refuse("is of another version of the mixer: restart the sound");
@@ -81,14 +83,30 @@ RingReader::RingReader(const rd_record_ring* ring, size_t bytes) : ring_(ring), 
   epoch_ = ring->epoch;
   capacity_ = ring->capacity_frames;
   process_id_ = ring->process_id;
-  const uint64_t written_now = written();
-  // Half a second behind the mixer nothing is overwritten soon.
-  next_ = written_now > capacity_ / 2 ? written_now - capacity_ / 2 : 0;
-  gaps_seen_ = __atomic_load_n(&ring_->gap_count, __ATOMIC_ACQUIRE);
-  while (gaps_seen_ > 0 && ring_->gap_count - gaps_seen_ < RD_RECORD_GAPS / 2 &&
-         ring_->gaps[(gaps_seen_ - 1) % RD_RECORD_GAPS].at > next_) {
-    --gaps_seen_;
+  go_to({.epoch = epoch_, .frame = 0});
+}
+
+/** What is not overwritten within the next second, or half of the ring. */
+uint64_t RingReader::oldest() const {
+  const uint64_t kept = capacity_ - std::min<uint64_t>(capacity_ / 2, shape_.rate_hz), end = written();
+  return end > kept ? end - kept : 0;
+}
+
+uint64_t RingReader::go_to(const RingPlace& place) {
+  next_ = std::max(place.frame, oldest());
+  silent_until_ = 0;
+  const auto gap = [this](uint64_t number) -> const rd_record_gap& { return ring_->gaps[number % RD_RECORD_GAPS]; };
+  const auto is_said = [&](const rd_record_gap& each) {
+    return each.at < place.frame || (each.at == place.frame && place.is_behind_gap);
+  };
+  const uint64_t count = __atomic_load_n(&ring_->gap_count, __ATOMIC_ACQUIRE);
+  gaps_seen_ = count;
+  while (gaps_seen_ > 0 && count - gaps_seen_ < RD_RECORD_GAPS / 2 && !is_said(gap(gaps_seen_ - 1))) --gaps_seen_;
+  uint64_t lost = next_ - place.frame;
+  for (; gaps_seen_ < count && gap(gaps_seen_).at < next_; ++gaps_seen_) {
+    if (gap(gaps_seen_).kind == RD_RECORD_GAP_LOST) lost += gap(gaps_seen_).frames;
   }
+  return lost;
 }
 
 RingReader::~RingReader() { munmap(const_cast<rd_record_ring*>(ring_), bytes_); }
@@ -108,7 +126,9 @@ rd_record_gap RingReader::first_gap() {
 RingPiece RingReader::next() {
   uint64_t end = written();
   if (end + RD_MAX_FRAMES - next_ > capacity_) {
-    const uint64_t lost = end - capacity_ / 2 - next_;
+    // With room to go on: few long dropouts rather than many short ones.
+    const uint64_t room = std::min<uint64_t>(capacity_ / 2, 2 * uint64_t{shape_.rate_hz});
+    const uint64_t lost = end - (capacity_ - room) - next_;
     next_ += lost;
     return {.kind = RingPiece::late, .frames = lost};
   }
@@ -135,7 +155,7 @@ RingPiece RingReader::next() {
     if (gaps_seen_ + 1 >= __atomic_load_n(&ring_->gap_count, __ATOMIC_ACQUIRE)) break;
     ++gaps_seen_;
   }
-  const uint64_t offset = next_ & (capacity_ - 1);
+  const uint64_t offset = next_ % capacity_;
   const uint64_t frames = std::min(end - next_, capacity_ - offset);
   return {.kind = frames > 0 ? RingPiece::sound : RingPiece::nothing, .frames = frames, .offset = offset};
 }

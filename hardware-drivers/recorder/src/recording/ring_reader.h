@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ring_place.h"
 #include "rowdesk/record_ring.h"
 
 namespace rowdesk::recorder {
@@ -68,6 +69,17 @@ class RingReader {
   bool has_begun() const { return written() > 0; }
   /** True when the mixer said that no frame follows. */
   bool has_ended() const { return __atomic_load_n(&ring_->has_ended, __ATOMIC_ACQUIRE) != 0; }
+  /** How many frames it holds for a reader that stands still. */
+  uint64_t capacity() const { return capacity_; }
+  /** What comes next, and the place behind all that is there. */
+  RingPlace place() const { return {.epoch = epoch_, .frame = next_}; }
+  RingPlace end() const { return {.epoch = epoch_, .frame = written()}; }
+  /** Frames that wait to be read. */
+  uint64_t backlog() const { return written() - next_; }
+  /** True for a frame of this ring that was written already, or comes next. */
+  bool has(const RingPlace& place) const { return place.epoch == epoch_ && place.frame <= written(); }
+  /** Reads on from a frame that it has. Returns how many frames from there on are lost, with those that the ring says are. */
+  uint64_t go_to(const RingPlace& place);
 
   /** What comes next; pieces other than sound are said once. */
   RingPiece next();
@@ -80,6 +92,7 @@ class RingReader {
 
  private:
   RingReader(const rd_record_ring* ring, size_t bytes);
+  uint64_t oldest() const;
   uint64_t written() const { return __atomic_load_n(&ring_->written, __ATOMIC_ACQUIRE); }
   /** The gap that comes first from here on; its frame is UINT64_MAX for none. */
   rd_record_gap first_gap();

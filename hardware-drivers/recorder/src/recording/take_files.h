@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "ring_place.h"
+
 namespace rowdesk::recorder {
 
 class TakeFiles {
@@ -16,8 +18,10 @@ class TakeFiles {
     uint64_t at = 0;
     /** CLOCK_MONOTONIC of the first frame. */
     uint64_t at_ns = 0;
+    /** The first frame in the ring. */
+    RingPlace place = {};
   };
-  // These three throw sound::FileError in words.
+  // These throw sound::FileError in words.
 
   struct Begun {
     /** Tracks without a file in this part, from 0: the others go on. */
@@ -27,6 +31,8 @@ class TakeFiles {
   };
   /** Begins the files of a part; those of the part before are completed. Throws where no track gets one. */
   virtual Begun begin_part(const Part& part) = 0;
+  /** Behind frames that no ring had, frame `at` of the take is at another place than those before say. */
+  virtual void note_place(uint64_t at, const RingPlace& place) = 0;
   /** One array for each channel of the ring; without arrays it is silence. */
   virtual void write(const float* const* channels, uint64_t frames) = 0;
   /** Makes the files whole as they are, and checks that they are still there. */

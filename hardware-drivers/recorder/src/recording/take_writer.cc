@@ -38,6 +38,7 @@ TakeWriter::TakeWriter(RingFollower::Begin begin, TakeOrder order, std::unique_p
       planes_(begin_.shape.channels),
       part_(order_.first_part - 1),
       part_at_(order_.frames_before),
+      place_(begin_.place),
       tape_at_(begin_.from),
       position_(order_.frames_before) {}
 
@@ -66,9 +67,8 @@ bool TakeWriter::step(bool renew) {
   try {
     if (part_ < order_.first_part) {
       const uint64_t passed_ns = begin_.from_ns > order_.ended_ns ? begin_.from_ns - order_.ended_ns : 0;
-      const bool goes_on = order_.ended_ns > 0;
-      begin_part(goes_on ? static_cast<uint64_t>(static_cast<double>(passed_ns) * begin_.shape.rate_hz / 1e9) : 0,
-                 begin_.from_ns);
+      const auto passed = static_cast<uint64_t>(static_cast<double>(passed_ns) * begin_.shape.rate_hz / 1e9);
+      begin_part(begin_.gap_frames.value_or(order_.ended_ns > 0 ? passed : 0), begin_.from_ns);
     }
     write_all();
     if (renew && !is_ended_) files_->renew();
@@ -96,17 +96,13 @@ void TakeWriter::write_all() {
 bool TakeWriter::handle(const TapeEvent& event) {
   switch (event.kind) {
     case TapeEvent::missing:
-      note_dropout(event.frames, event.reason);
-      for (uint64_t left = event.frames; left > 0;) {
-        const uint64_t frames = std::min(left, most_frames);
-        write(frames, false);
-        left -= frames;
-      }
+      write_missing(event);
       return true;
     case TapeEvent::silent:
       note_dropout(event.frames, event.reason);
       return true;
     case TapeEvent::new_ring:
+      place_ = event.place;
       begin_part(event.frames, event.at_ns);
       return true;
     case TapeEvent::split:
@@ -120,9 +116,22 @@ bool TakeWriter::handle(const TapeEvent& event) {
   return true;
 }
 
+void TakeWriter::write_missing(const TapeEvent& event) {
+  note_dropout(event.frames, event.reason);
+  const RingPlace behind{.epoch = place_.epoch, .frame = place_.frame + event.ring_frames};
+  for (uint64_t left = event.frames; left > 0;) {
+    const uint64_t frames = std::min(left, most_frames);
+    write(frames, false);
+    if (event.ring_frames > 0) place_.frame = std::min(place_.frame + frames, behind.frame);
+    left -= frames;
+  }
+  place_ = behind;
+  if (event.ring_frames != event.frames) files_->note_place(position_, place_);
+}
+
 void TakeWriter::begin_part(uint64_t gap_frames, uint64_t at_ns) {
   const uint64_t at = position_ + gap_frames;
-  TakeFiles::Begun begun = files_->begin_part({.number = part_ + 1, .at = at, .at_ns = at_ns});
+  TakeFiles::Begun begun = files_->begin_part({.number = part_ + 1, .at = at, .at_ns = at_ns, .place = place_});
   ++part_;
   part_at_ = at;
   part_ns_ = at_ns;
@@ -158,6 +167,7 @@ void TakeWriter::write(uint64_t frames, bool is_sound) {
     state_.parts.back().frames += now;
   }
   if (is_sound) {
+    place_.frame += now;
     begin_.tape->pass(tape_at_);
   } else if (now < frames) {
     write(frames - now, false);
@@ -213,7 +223,7 @@ uint64_t TakeWriter::position() const {
 double TakeWriter::fill() const {
   const std::lock_guard lock(guard_);
   if (state_.is_complete) return 0;
-  return static_cast<double>(begin_.tape->head() - tape_at_) / static_cast<double>(begin_.tape->capacity());
+  return begin_.tape->fill_from(tape_at_);
 }
 
 bool TakeWriter::wait_begun(double seconds) const {

@@ -37,7 +37,7 @@ struct Dropout {
 struct TakeOrder {
   /** A part of this many frames is followed by another; 0: never. */
   uint64_t split_frames = 0;
-  /** A take that goes on: its next part, its frames so far, and the time of its end (CLOCK_MONOTONIC). */
+  /** A take that goes on: its next part, its frames so far, and the time of its end (CLOCK_MONOTONIC), 0 for a new one. */
   uint32_t first_part = 1;
   uint64_t frames_before = 0;
   uint64_t ended_ns = 0;
@@ -80,6 +80,7 @@ class TakeWriter {
  private:
   void write_all();
   void write(uint64_t frames, bool is_sound);
+  void write_missing(const TapeEvent& event);
   bool handle(const TapeEvent& event);
   void begin_part(uint64_t gap_frames, uint64_t at_ns);
   void note_dropout(uint64_t frames, Reason reason);
@@ -95,6 +96,8 @@ class TakeWriter {
   uint32_t part_ = 0;
   uint64_t part_at_ = 0;
   uint64_t part_ns_ = 0;
+  /** Of the next frame. */
+  RingPlace place_;
   bool is_ended_ = false;
   Reason end_reason_ = Reason::none;
 

@@ -51,6 +51,7 @@ void Tape::note(TapeEvent event) {
     const bool is_same = last.kind == TapeEvent::missing && last.at == head_ && last.reason == event.reason;
     if (is_same || (last.kind == TapeEvent::missing && events_.size() >= most_events)) {
       last.frames += event.frames;
+      last.ring_frames += event.ring_frames;
       return;
     }
   }
@@ -58,6 +59,12 @@ void Tape::note(TapeEvent event) {
   if (event.kind == TapeEvent::end && is_ended) return;
   if (event.kind == TapeEvent::silent && events_.size() >= most_events) return;
   events_.push_back(event);
+}
+
+void Tape::set_waiting(uint64_t frames, uint64_t of) {
+  const std::lock_guard lock(guard_);
+  waiting_ = frames;
+  ring_capacity_ = of;
 }
 
 void Tape::clear() {
@@ -122,7 +129,21 @@ uint64_t Tape::length_from(uint64_t at) const {
     if (event.kind == TapeEvent::end) return event.at - at + extra;
     if (event.kind == TapeEvent::missing || event.kind == TapeEvent::new_ring) extra += event.frames;
   }
-  return head_ - at + extra;
+  return head_ - at + extra + waiting_;
+}
+
+double Tape::fill_from(uint64_t at) const {
+  const std::lock_guard lock(guard_);
+  return static_cast<double>(head_ - at + waiting_) / static_cast<double>(capacity_ + ring_capacity_);
+}
+
+uint64_t Tape::ring_frames_from(uint64_t at) const {
+  const std::lock_guard lock(guard_);
+  uint64_t frames = head_ - at;
+  for (const TapeEvent& event : events_) {
+    if (event.at > at && event.kind == TapeEvent::missing) frames += event.ring_frames;
+  }
+  return frames;
 }
 
 }  // namespace rowdesk::recorder

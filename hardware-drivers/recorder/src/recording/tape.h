@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "reason.h"
+#include "ring_place.h"
 
 namespace rowdesk::recorder {
 
@@ -25,6 +26,10 @@ struct TapeEvent {
   Reason reason = Reason::none;
   /** CLOCK_MONOTONIC of frame `at`, for new_ring. */
   uint64_t at_ns = 0;
+  /** Of missing frames, how many the ring had: those of an xrun never were there. */
+  uint64_t ring_frames = 0;
+  /** Of frame `at`, for new_ring. */
+  RingPlace place = {};
 };
 
 /**
@@ -58,6 +63,8 @@ class Tape {
   void append(uint64_t frames);
   /** Adds an event before the next frame; missing frames add up with those before for the same reason. */
   void note(TapeEvent event);
+  /** So many frames wait in the ring for room here, of so many that it holds. */
+  void set_waiting(uint64_t frames, uint64_t of);
   /** Forgets all that is on the tape: what comes does not follow it. Not while held. */
   void clear();
 
@@ -80,8 +87,12 @@ class Tape {
   const float* samples(uint32_t channel, uint64_t at) const { return samples_ + channel * capacity_ + at % capacity_; }
   /** Frees all frames before `at`. */
   void pass(uint64_t at);
-  /** How long it is from `at` to the head, with missing frames and the time between rings; no further than the end. */
+  /** How long it is from `at` to what is heard now, with missing frames and the time between rings; no further than the end. */
   uint64_t length_from(uint64_t at) const;
+  /** What waits from `at` on, of all that tape and ring hold: 0 to 1. */
+  double fill_from(uint64_t at) const;
+  /** Frames of the ring between `at` and the head: those on the tape, and those that are missing of it. */
+  uint64_t ring_frames_from(uint64_t at) const;
 
  private:
   uint64_t oldest_locked() const;
@@ -95,6 +106,8 @@ class Tape {
   uint64_t origin_ = 0;
   std::optional<uint64_t> held_;
   std::deque<TapeEvent> events_;
+  uint64_t waiting_ = 0;
+  uint64_t ring_capacity_ = 0;
 };
 
 }  // namespace rowdesk::recorder

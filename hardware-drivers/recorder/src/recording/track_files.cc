@@ -35,6 +35,10 @@ sound::BroadcastFacts facts_at(uint64_t monotonic_ns, uint32_t rate_hz) {
   return {.originator = "Rowdesk", .date = date, .time = clock, .time_reference = midnight_s * rate_hz + rest};
 }
 
+std::string place_line(uint64_t at, const RingPlace& place) {
+  return "ring " + std::to_string(at) + " " + std::to_string(place.epoch) + " " + std::to_string(place.frame) + "\n";
+}
+
 }  // namespace
 
 std::string part_file(const std::string& stem, uint32_t part, sound::Container container) {
@@ -56,9 +60,10 @@ TrackFile TrackFiles::create(size_t index, const Part& part) const {
   return TrackFile::create(path(part_file(track.stem, part.number, place_.container)), format, facts);
 }
 
-void TrackFiles::note_part(const Part& part) const {
+void TrackFiles::note_place(uint64_t at, const RingPlace& place) { note(place_line(at, place)); }
+
+void TrackFiles::note(const std::string& line) const {
   const std::string name = path(parts_file);
-  const std::string line = std::to_string(part.number) + " " + std::to_string(part.at) + " " + std::to_string(part.at_ns) + "\n";
   const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
   const bool is_written = file >= 0 && ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   const int error = errno;
@@ -89,7 +94,8 @@ std::vector<std::optional<TrackFile>> TrackFiles::create_all(const Part& part, B
 
 TakeFiles::Begun TrackFiles::begin_part(const Part& part) {
   // Before its files: a part that is found has its place.
-  note_part(part);
+  note(std::to_string(part.number) + " " + std::to_string(part.at) + " " + std::to_string(part.at_ns) + "\n" +
+       place_line(part.at, part.place));
   Begun begun;
   auto next = create_all(part, begun);
   close_files();

@@ -39,7 +39,8 @@ struct TakePlace {
 
 /**
  * In the folder of a take, for its recovery: a line for each part with its number, its first frame from the start of the take,
- * and the time of that frame by CLOCK_MONOTONIC in ns.
+ * and the time of that frame by CLOCK_MONOTONIC in ns. Behind it, and wherever frames are missing that no ring had, a line
+ * `ring AT EPOCH FRAME`: frame AT of the take is FRAME of the ring EPOCH.
  */
 inline constexpr const char* parts_file = ".parts";
 
@@ -50,13 +51,14 @@ class TrackFiles : public TakeFiles {
  public:
   explicit TrackFiles(TakePlace place) : place_(std::move(place)) {}
   Begun begin_part(const Part& part) override;
+  void note_place(uint64_t at, const RingPlace& place) override;
   void write(const float* const* channels, uint64_t frames) override;
   void renew() override;
   Closed close() override;
 
  private:
   std::string path(const std::string& name) const { return place_.folder + "/" + name; }
-  void note_part(const Part& part) const;
+  void note(const std::string& line) const;
   TrackFile create(size_t track, const Part& part) const;
   std::vector<std::optional<TrackFile>> create_all(const Part& part, Begun& begun) const;
   void close_files();

@@ -108,6 +108,7 @@ struct FakeDisk {
     std::vector<std::vector<float>> channels;
   };
   std::vector<Part> parts;
+  std::vector<std::pair<uint64_t, RingPlace>> places;
   bool is_closed = false;
   uint32_t renewals = 0;
   std::string fails_with;
@@ -122,6 +123,7 @@ class FakeFiles : public TakeFiles {
     disk_.parts.push_back({part, std::vector<std::vector<float>>(channels_)});
     return {};
   }
+  void note_place(uint64_t at, const RingPlace& place) override { disk_.places.emplace_back(at, place); }
   void write(const float* const* channels, uint64_t frames) override {
     disk_.before_write();
     fail();
