@@ -12,11 +12,11 @@ function unbounded(schema: Schema, place: string): readonly string[] {
   const least = schema.minimum ?? schema.exclusiveMinimum;
   const most = schema.maximum ?? schema.exclusiveMaximum;
   if (isNumber) return least === undefined || most === undefined ? [place] : [];
-  const lists = [schema.anyOf, schema.oneOf, schema.allOf, [schema.items].flat()] as readonly (readonly Schema[])[];
+  const lists = [schema.anyOf, schema.oneOf, schema.allOf, schema.items] as readonly (Schema | readonly Schema[])[];
   const inside: readonly (readonly [string, Schema])[] = [
     ...Object.entries((schema.properties ?? {}) as Readonly<Record<string, Schema>>),
     ...Object.entries((schema.patternProperties ?? {}) as Readonly<Record<string, Schema>>),
-    ...lists.flatMap((list) => (list ?? []).map((each, n) => [`${n}`, each ?? {}] as const)),
+    ...lists.flatMap((list) => [list ?? []].flat().map((each, n) => [`${n}`, each as Schema] as const)),
   ];
   return inside.flatMap(([name, each]) => unbounded(each, `${place}/${name}`));
 }
