@@ -5,6 +5,7 @@ import { createAudio } from '../../core/audio/create-audio.ts';
 import { PackageBuilds } from '../../core/audio/processes/package-builds.ts';
 import { Faults } from '../../core/base/fault-log.ts';
 import { StartError } from '../../core/base/start-error.ts';
+import { grantedOf } from '../../core/base/time.ts';
 import { createHost, type Host } from '../../core/host/host.ts';
 import { PackageSupervision } from '../../core/plugins/package-supervision.ts';
 import type { Log, Time } from '../../core/services.ts';
@@ -67,7 +68,7 @@ export async function start(args: StartArgs, { terminal, interrupted }: Environm
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : welcome(host));
   if (!args.json) void sayConnections(host, (line) => terminal.data(`${line}\n`), time, end);
   builds.start();
-  lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url) });
+  lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url, time) });
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
   lifeSigns.stopping();
   await Promise.all([builds.end(), host.close('stop')]);
@@ -95,11 +96,17 @@ async function sayConnections(
 }
 
 /** Rejects unless it answers itself over HTTP, whatever the answer is: a fault of one provider is no reason to restart. */
-async function answers(url: string): Promise<void> {
+async function answers(url: string, time: Time): Promise<void> {
   // A connection of its own each time: to be let in is part of it.
-  const asked = request(`${url}/console`, { agent: false, signal: AbortSignal.timeout(selfCheckMs) }).end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  await text(response);
+  const tooLate = new AbortController();
+  const stopWaiting = grantedOf(time).after(selfCheckMs, () => tooLate.abort());
+  try {
+    const asked = request(`${url}/console`, { agent: false, signal: tooLate.signal }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    await text(response);
+  } finally {
+    stopWaiting();
+  }
 }
 
 /** `url` ends with /api; a browser finds pages at its root. */

@@ -1,5 +1,5 @@
 // Waits for a promise of a provider for a limited time.
-import type { Time } from './time.ts';
+import { grantedOf, type Time } from './time.ts';
 
 /** The time limit for a provider's own end when the desk ends, in milliseconds. */
 export const endMs = 3_000;
@@ -15,29 +15,16 @@ export interface Waiting {
   readonly begun?: (giveUp: () => void) => void;
 }
 
-/**
- * Resolves or rejects with the promise; after `ms` it rejects, and the result of the promise is ignored. Time that the event
- * loop stood still is none of the promise's: after a stall it gets as much again, `ms` at most.
- */
+/** Resolves or rejects with the promise; after `ms` of granted time it rejects, and the result of the promise is ignored. */
 export function withTimeout<T>(
   promise: Promise<T>,
   ms: number,
-  time: Pick<Time, 'after'>,
+  time: Pick<Time, 'after' | 'granted'>,
   { late = () => new Error(`it took more than ${ms} ms and was left to itself`), begun }: Waiting = {},
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    let stopWaiting = () => {};
-    const wait = (waitMs: number) => {
-      const dueMs = performance.now() + waitMs;
-      stopWaiting = time.after(waitMs, () => {
-        const lateMs = performance.now() - dueMs;
-        if (lateMs > stalledMs) wait(Math.min(lateMs, ms));
-        else reject(late());
-      });
-    };
-    wait(ms);
-    const stop = () => stopWaiting();
-    begun?.(stop);
-    promise.then(resolve, reject).finally(stop);
+    const stopWaiting = grantedOf(time).after(ms, () => reject(late()));
+    begun?.(stopWaiting);
+    promise.then(resolve, reject).finally(stopWaiting);
   });
 }

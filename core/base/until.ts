@@ -1,11 +1,12 @@
 // Waits for a state, by the changes that its sources tell of.
 import { type ChangingSource, type Follow, follow } from './follow.ts';
-import type { Time } from './time.ts';
+import { grantedOf, type Time } from './time.ts';
 
 export interface UntilOptions {
   /** Whatever the state is made of. */
   readonly sources: readonly (ChangingSource | Follow)[];
-  readonly time: Pick<Time, 'after'>;
+  readonly time: Pick<Time, 'after' | 'granted'>;
+  /** Of granted time. */
   readonly timeoutMs: number;
   /** Ends the wait as the timeout does. */
   readonly signal?: AbortSignal;
@@ -36,7 +37,7 @@ export function until(holds: () => boolean, { sources, time, timeoutMs, signal }
       }
     };
     const stopFollowing = follow(...sources)(undefined, look);
-    const stopTimer = time.after(timeoutMs, giveUp);
+    const stopTimer = grantedOf(time).after(timeoutMs, giveUp);
     signal?.addEventListener('abort', giveUp, { once: true });
     if (signal?.aborted) giveUp();
   });

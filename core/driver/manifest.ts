@@ -43,6 +43,8 @@ export const DriverManifest = Type.Object(
     fields: Type.Optional(
       Type.String({ pattern: '^\\./', title: 'a path below the folder of the package, ./strips.json' }),
     ),
+    /** For how many seconds the JavaScript of its process may be silent before the process is ended; 5 by default. */
+    graceS: Type.Optional(Type.Integer({ minimum: 5, maximum: 60 })),
     /** JSON Schema of `config`. Core validates each `config` against it, and fills in its defaults. */
     configSchema: Type.Optional(Type.Object({ type: Type.Literal('object') }, { additionalProperties: true })),
   },

@@ -20,6 +20,7 @@ import type { Store } from '../store/store.ts';
 import { examineInProcess } from '../store/store-examination.ts';
 import { EventLoopMonitor } from '../system/event-loop-monitor.ts';
 import { createLog, type LogLevel } from '../system/log.ts';
+import { Overload } from '../system/overload.ts';
 import type { PackageGuard } from '../system/package-owners.ts';
 import { PerfBook } from '../system/perf.ts';
 import { claimStateFolder, exposureOf } from '../system/state-folder.ts';
@@ -79,6 +80,8 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   unwinding.add('the claim of the state folder', () => state.claim.release());
   const about = aboutThisStart(state.path, config.folder, time);
   const warnings = new WarningBoard(time, log);
+  const overload = new Overload({ time, log, warnings });
+  unwinding.add('the watch of the load', () => overload.stop());
   const onDamage = (detail: string) => {
     const title = 'The store is damaged';
     const titleCode = { code: 'store-damaged', params: {} };

@@ -1,6 +1,7 @@
 // The control loop of one target: writes desired values, reads observed ones, writes again where they differ, and reports
 // refused values as a warning.
 
+import { grantedOf } from '../base/time.ts';
 import type { Reading } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { Time, Warnings } from '../services.ts';
@@ -13,6 +14,8 @@ import type { Target } from './target.ts';
 
 /** After so many beats without an answer a target is unreadable: a warning names it, and the barrier no longer waits. */
 const mostSilentBeats = 3;
+/** Of granted time, without an answer: less is no missed beat. */
+const leastSilentMs = 250;
 const mostNamed = 5;
 /** Refused values in the data of the warning, the newest. */
 const mostListed = 64;
@@ -38,6 +41,8 @@ export class TargetController {
   #silentBeats = 0;
   /** The question under way; an answer to an earlier one is dropped. */
   #question: object | undefined;
+  /** When it was asked, or missed last, in granted time. */
+  #questionMs = 0;
   #askedMs: number | undefined;
   #refusals = '';
   /** The time of the next try of refused values, monotonic milliseconds. */
@@ -104,6 +109,13 @@ export class TargetController {
       return;
     }
     if (this.#question !== undefined) {
+      const nowMs = grantedOf(this.#needs.time).monotonicMs();
+      // A process that gets no processor is no silent target.
+      if (nowMs - this.#questionMs < leastSilentMs) {
+        done();
+        return;
+      }
+      this.#questionMs = nowMs;
       this.#missed('it does not answer');
       // The answer may be lost.
       if (this.#silentBeats % mostSilentBeats !== 0) {
@@ -151,6 +163,7 @@ export class TargetController {
     const question = {};
     const askedMs = this.#needs.time.monotonicMs();
     this.#question = question;
+    this.#questionMs = grantedOf(this.#needs.time).monotonicMs();
     const isMine = () => {
       const mine = this.#question === question;
       if (mine) this.#question = undefined;

@@ -1,4 +1,5 @@
 // Writes commits to the store and reports for each whether it is stored. A fader never waits for a disk.
+import { grantedOf } from '../base/time.ts';
 import type { Log, Time, Warnings } from '../services.ts';
 import type { Store, StoreBatch } from './store.ts';
 import { StoreGroup } from './store-group.ts';
@@ -95,8 +96,8 @@ export class Saver {
 
   #waitFor(outstanding: Outstanding): Promise<boolean> {
     return new Promise((answer) => {
-      outstanding.waiters.push({ since: this.#time.monotonicMs(), answer });
-      this.#stopWatch ??= this.#time.after(mostWaitMs, () => this.#watch());
+      outstanding.waiters.push({ since: grantedOf(this.#time).monotonicMs(), answer });
+      this.#stopWatch ??= grantedOf(this.#time).after(mostWaitMs, () => this.#watch());
     });
   }
 
@@ -169,7 +170,8 @@ export class Saver {
   /** Answers commits that have waited too long; later commits do not wait. */
   #watch(): void {
     this.#stopWatch = undefined;
-    const now = this.#time.monotonicMs();
+    const time = grantedOf(this.#time);
+    const now = time.monotonicMs();
     let oldest: number | undefined;
     for (const { waiters } of this.#outstanding) {
       while (waiters[0] !== undefined && now - waiters[0].since >= mostWaitMs) {
@@ -182,7 +184,7 @@ export class Saver {
       const detail = 'The disk takes long to write; the desk goes on from memory.';
       this.#alarm('store-slow', 'The store is slow', detail);
     }
-    if (oldest !== undefined) this.#stopWatch = this.#time.after(mostWaitMs - (now - oldest), () => this.#watch());
+    if (oldest !== undefined) this.#stopWatch = time.after(mostWaitMs - (now - oldest), () => this.#watch());
   }
 
   #alarm(code: string, title: string, detail: string): void {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { LogDouble } from '../rows/desk-double.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { EventLoopMonitor, mostBlockedMs } from './event-loop-monitor.ts';
+import { grantedTime } from './granted-time.ts';
 import { WarningBoard } from './warnings.ts';
 
 /** A clock that can go on while nothing runs. */
@@ -50,4 +51,29 @@ test('nothing is left running when it stops', () => {
   const { time, watchdog } = watched();
   watchdog.stop();
   expect(time.timers).toBe(0);
+});
+
+test('a loop that stood still since the machine gave it no processor is a matter of the load alone', () => {
+  const time = new BlockedTime();
+  let waitedMs = 0;
+  const timers = { monotonicMs: () => time.monotonicMs(), after: time.after.bind(time) };
+  const granted = grantedTime(timers, () => new Map([['1', waitedMs]]));
+  const starved: number[] = [];
+  granted.onStarved((ms) => starved.push(ms));
+  const warnings = new WarningBoard(time, new LogDouble());
+  const busy = {
+    now: () => time.now(),
+    ...timers,
+    every: time.every.bind(time),
+    sleep: time.sleep.bind(time),
+    granted,
+  };
+  new EventLoopMonitor({ time: busy, warnings, log: { warn: () => {} } });
+  time.blockedMs += 3000;
+  waitedMs += 2900;
+  time.advance(250);
+  expect([warnings.list(), starved]).toEqual([[], [2900]]);
+  time.blockedMs += 3000;
+  time.advance(250);
+  expect(warnings.list()).toMatchObject([{ titleCode: { params: { blockedMs: 3000 } } }]);
 });

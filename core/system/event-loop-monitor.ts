@@ -1,5 +1,6 @@
-// Measures delays of the event loop: a function took too long, or the machine gave the process no time. Meanwhile
-// nothing was answered; the sound, in a process of its own, played on.
+// Measures delays of the event loop: a function took too long. Meanwhile nothing was answered; the sound, in a process of
+// its own, played on. A machine that gave the process no time is a matter of overload.ts.
+import { grantedOf } from '../base/time.ts';
 import type { Log, Time, Warnings } from '../services.ts';
 
 /** A longer delay is a warning. A moved fader feels stuck long before. */
@@ -21,12 +22,14 @@ export class EventLoopMonitor {
   readonly #needs: EventLoopMonitorNeeds;
   readonly #stop: () => void;
   #lookedAtMs: number;
+  #grantedMs: number;
   #reportedAtMs: number | undefined;
 
   /** Watches from now on. */
   constructor(needs: EventLoopMonitorNeeds) {
     this.#needs = needs;
     this.#lookedAtMs = needs.time.monotonicMs();
+    this.#grantedMs = grantedOf(needs.time).monotonicMs();
     this.#stop = needs.time.every(lookEveryMs, () => this.#look());
   }
 
@@ -35,10 +38,16 @@ export class EventLoopMonitor {
   }
 
   #look(): void {
-    const nowMs = this.#needs.time.monotonicMs();
-    const blockedMs = Math.round(nowMs - this.#lookedAtMs - lookEveryMs);
+    const { time } = this.#needs;
+    const nowMs = time.monotonicMs();
+    const grantedMs = grantedOf(time).monotonicMs();
+    const passedMs = nowMs - this.#lookedAtMs;
+    const blockedMs = Math.round(grantedMs - this.#grantedMs - lookEveryMs);
+    const waitedMs = passedMs - (grantedMs - this.#grantedMs);
     this.#lookedAtMs = nowMs;
+    this.#grantedMs = grantedMs;
     if (blockedMs > mostBlockedMs) this.#report(blockedMs, nowMs);
+    else if (passedMs - lookEveryMs > mostBlockedMs) time.granted?.starved(waitedMs, passedMs);
     else if (this.#reportedAtMs !== undefined && nowMs - this.#reportedAtMs > reportedForMs) {
       this.#reportedAtMs = undefined;
       this.#needs.warnings.clear(id);

@@ -1,6 +1,7 @@
 // The thread of sentinel.ts: it counts how often it looked without a new sign of life of the main thread. By its own looks,
-// not by a clock: a machine that slept or was stopped held both.
-import { appendFileSync, realpathSync, statSync, writeSync } from 'node:fs';
+// not by a clock: a machine that slept or was stopped held both. A look between which the main thread mostly waited for a
+// processor does not count: it is slow, and held by nothing.
+import { appendFileSync, readFileSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -15,12 +16,27 @@ parentPort.on('message', ({ name, folder }) => packages.set(pathToFileURL(realpa
 
 let lastSign = -1;
 let looks = 0;
+let lastWaitedMs = 0;
 setInterval(() => {
   const sign = Atomics.load(signs, 0);
-  looks = sign === lastSign ? looks + 1 : 0;
+  const waitedMs = waitedByMain();
+  const hadProcessor = waitedMs - lastWaitedMs < lookMs / 2;
+  lastWaitedMs = waitedMs;
+  if (sign !== lastSign) looks = 0;
+  else if (hadProcessor) looks += 1;
+  else return;
   lastSign = sign;
   if (looks > 0 && (looks * lookMs) % heldMs < lookMs && looks * lookMs >= heldMs) lookIntoStack(sign);
 }, lookMs);
+
+/** The main thread's id is the process's; 0 where the kernel does not count (proc(5), schedstat). */
+function waitedByMain() {
+  try {
+    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6 || 0;
+  } catch {
+    return 0;
+  }
+}
 
 /** Stops the main thread where it is; it goes on unless a package stands in its stack. */
 function lookIntoStack(sign) {

@@ -2,6 +2,7 @@
 
 import { sleepBy } from '../base/time.ts';
 import type { Log, Time } from '../services.ts';
+import { grantedTime } from './granted-time.ts';
 import { ownerOfError } from './package-owners.ts';
 
 /** `log` gets what a timer's function throws: it must not end the process. */
@@ -17,14 +18,16 @@ export function systemTime(log: Pick<Log, 'error'>): Time {
     const timer = setTimeout(guarded(run), ms);
     return () => clearTimeout(timer);
   };
+  const monotonicMs = () => performance.now();
   return {
     now: () => Date.now(),
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     every: (ms, run) => {
       const timer = setInterval(guarded(run), ms);
       return () => clearInterval(timer);
     },
     after,
     sleep: sleepBy(after),
+    granted: grantedTime({ monotonicMs, after }),
   };
 }

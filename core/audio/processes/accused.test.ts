@@ -23,6 +23,7 @@ test('one that was ended since it did not answer accuses the package that held i
     driver: 'box',
     thread: 'javascript',
     isFinal: true,
+    isForTime: true,
   });
 });
 
@@ -40,4 +41,17 @@ test('a crash in the mixer counts for the package of others that called it, on t
   expect(accused(crash('mixer', 'javascript'), packages, 'box')).toBeUndefined();
   expect(accused(crash('box', 'audio'), packages, 'virtual')).toBe('box');
   expect(accused(crash('', ''), packages, 'box')).toBeUndefined();
+});
+
+test('a package of ours that took too long is accused of nothing, and one of others is', () => {
+  const late = (driver: string) => ({ ...crash(driver, 'javascript'), isForTime: true });
+  expect(accused(late('virtual'), packages, 'virtual')).toBeUndefined();
+  expect(accused(late('mixer'), packages, 'box')).toBeUndefined();
+  expect(accused(late(''), packages, 'box', 'virtual')).toBeUndefined();
+  expect(accused(late('box'), packages, 'virtual')).toBe('box');
+  expect(accused(late(''), packages, 'virtual', 'box')).toBe('box');
+});
+
+test('any other end of a process with one package counts against that package', () => {
+  expect(accused(crash('', ''), packages, '', 'virtual')).toBe('virtual');
 });

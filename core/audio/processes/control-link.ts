@@ -30,14 +30,15 @@ export class ControlLink {
   readonly #wire: Wire<ProcessMessage | ForeignHello, ControlMessage>;
   readonly #events: LinkEvents;
   readonly #listeners: LinkListeners;
-  readonly #time: Time;
+  readonly #time: Pick<Time, 'after'>;
   readonly #questions = new Map<number, Question>();
   #lastId = 0;
   #wasHeard = false;
   #meterFormat: MeterFormat | undefined;
   #bye: { readonly reason: string; readonly asked: boolean } | undefined;
 
-  constructor(socket: Socket, time: Time, events: LinkEvents, listeners: LinkListeners) {
+  /** Answers are due by `time`. */
+  constructor(socket: Socket, time: Pick<Time, 'after'>, events: LinkEvents, listeners: LinkListeners) {
     const { meters, analyses } = listeners.measurements;
     this.#time = time;
     this.#events = events;

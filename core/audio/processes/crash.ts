@@ -11,6 +11,8 @@ export interface Crash {
   readonly thread: string;
   /** True when the process hung while it loaded its packages: the next attempt would hang as well. */
   readonly isFinal: boolean;
+  /** True for a process that was ended since it did not answer. */
+  readonly isForTime?: boolean;
 }
 
 export interface End {
@@ -32,6 +34,7 @@ export function crashOf(end: End | undefined, page: CrashPage | undefined, kille
       driver: killed.driver,
       thread: 'javascript',
       isFinal: killed.isFinal,
+      isForTime: true,
     };
   const code = typeof end?.code === 'number' ? `exit code ${end.code}` : 'unknown';
   const how = page?.signal || end?.signal || code;
@@ -43,15 +46,20 @@ export function crashOf(end: End | undefined, page: CrashPage | undefined, kille
 }
 
 /**
- * The packages that a crash counts against; the mixer is never among them. `drivenBy` is the driver that called the mixer:
- * a crash in the mixer, on the audio thread, counts for it where it is a package of others.
+ * The package that a crash counts against; the mixer is never one. `alone` is the only package of the process, if it has but
+ * one. `drivenBy` is the driver that called the mixer: a crash in the mixer, on the audio thread, counts for it where it is
+ * a package of others. The time that a package of ours takes says something of the machine, and counts against none.
  */
 export function accused(
-  { driver, thread }: Crash,
+  { driver, thread, isForTime }: Crash,
   packages: readonly Pick<DriverPackage, 'name' | 'manifest' | 'isInTree'>[],
   drivenBy: string,
+  alone = '',
 ): string | undefined {
   const named = (name: string) => packages.find((each) => each.name === name);
-  if (named(driver)?.manifest.kind !== 'mixer') return driver === '' ? undefined : driver;
-  return thread === 'audio' && named(drivenBy)?.isInTree === false ? drivenBy : undefined;
+  const isOurs = (name: string) => named(name)?.isInTree !== false;
+  const guilty = alone || driver;
+  if (guilty === '' || (isForTime && isOurs(guilty))) return undefined;
+  if (named(guilty)?.manifest.kind !== 'mixer') return guilty;
+  return thread === 'audio' && !isOurs(drivenBy) ? drivenBy : undefined;
 }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { packageRoot } from '../../base/package-root.ts';
+import { grantedTime } from '../../system/granted-time.ts';
 
 /** `render`: core/audio/process/render.ts; `job`: core/audio/process/job.ts. */
 export type JobProgram = 'render' | 'job';
@@ -19,7 +20,15 @@ export interface JobProcessOptions {
   readonly isLow: boolean;
 }
 
+/** Of granted time: a job has the lowest priority, and clears up behind itself. */
 const killAfterMs = 2000;
+const timers = {
+  monotonicMs: () => performance.now(),
+  after: (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
 const mostWords = 2000;
 const brokenPipe = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
@@ -56,10 +65,11 @@ export async function runJobProcess(
     inputError = error;
     child.kill('SIGKILL');
   });
-  let killing: NodeJS.Timeout | undefined;
+  let stopKilling = () => {};
   const stop = () => {
     child.kill('SIGTERM');
-    killing = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    const granted = grantedTime(timers).with(() => child.pid ?? 0);
+    stopKilling = granted.after(killAfterMs, () => child.kill('SIGKILL'));
   };
   signal.addEventListener('abort', stop);
   try {
@@ -72,7 +82,7 @@ export async function runJobProcess(
     if (code === 0 && report !== undefined) return report;
     throw new Error(talk.trim() || `The process of the job ended with ${code ?? child.signalCode}.`);
   } finally {
-    clearTimeout(killing);
+    stopKilling();
     signal.removeEventListener('abort', stop);
   }
 }

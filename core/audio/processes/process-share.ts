@@ -1,8 +1,10 @@
 // The share of one process in the plan. Pure.
+import { isWithoutPorts } from '../../driver.ts';
 import type { Configurations } from '../discovery/configurations.ts';
 import type { DriverPackage } from '../discovery/package.ts';
 import type { Planned } from '../discovery/plan.ts';
 import type { ProcessPlan } from '../link/shapes.ts';
+import type { AudioConfig } from './audio-config.ts';
 import { audioName } from './audio-snapshot.ts';
 
 /** The mixer and the devices of the process of this name, each with the configuration of its driver. */
@@ -20,6 +22,18 @@ export function shareOf(
   const configs = configurations.changedOf((each) => processOf(each) === name);
   const changed = Object.keys(configs).length === 0 ? {} : { configs };
   return { mixer: isAudio ? mixer : '', devices, awaited: isAudio ? [...awaited] : [], ...changed };
+}
+
+/** How long the process lives without a control process, and without an answer. */
+export function lifeOf(
+  name: string,
+  packages: readonly Pick<DriverPackage, 'manifest'>[],
+  { lingerS }: Pick<AudioConfig, 'lingerS'>,
+): { readonly lingerS: number | null; readonly graceMs: number } {
+  // sound, takes and announcements go on; another driver has nothing to keep alive
+  const outlives = name === audioName || packages.some(({ manifest }) => isWithoutPorts(manifest.kind));
+  const graceS = Math.max(0, ...packages.map(({ manifest }) => manifest.graceS ?? 0));
+  return { lingerS: outlives ? lingerS : 0, graceMs: 1000 * graceS };
 }
 
 /** The name of the process that loads this package. */

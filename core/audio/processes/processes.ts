@@ -1,5 +1,6 @@
 // All driver processes: the audio process, and one for each control-only driver. Their reports make the snapshot, and the
 // plan of each process follows from it.
+import { grantedOf } from '../../base/time.ts';
 import type { AnalysisOrder, DeviceDescription, StripCounts } from '../../driver.ts';
 import { Configurations } from '../discovery/configurations.ts';
 import { type DriverPackage, orderOf } from '../discovery/package.ts';
@@ -50,7 +51,7 @@ export class Processes {
       graphs: options.graphs,
       figures: options.figures,
     });
-    this.#opening = new StartupUnmute(options.time, () => this.#audio?.openOutputs());
+    this.#opening = new StartupUnmute(grantedOf(options.time), () => this.#audio?.openOutputs());
   }
 
   /** The processes start once the desk and the layout are known. */
@@ -189,7 +190,7 @@ export class Processes {
       this.#restartsOf.set(name, (this.#restartsOf.get(name) ?? 0) + 1);
     }
     const { packages, crashes, time } = this.#options;
-    const guilty = alone ?? accused(crash, packages, client.drivenBy);
+    const guilty = accused(crash, packages, client.drivenBy, alone);
     if (guilty !== undefined) {
       const isOut = crashes.count(guilty, `by ${crash.how}`, time.monotonicMs(), crash.isFinal);
       if (isOut && alone !== undefined) client.abandon();

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { grantedTime } from '../../system/granted-time.ts';
 import { FakeTime } from '../../testing/fake-time.ts';
-import { Pulse } from './pulse.ts';
+import { Pulse, type PulseOptions } from './pulse.ts';
 
 let folder = '';
 let page = '';
@@ -19,21 +20,26 @@ beforeEach(() => {
   reports = [];
   isHeld = false;
   questions = 0;
-  pulse = new Pulse(time, page, {
-    silent: (isSilent) => reports.push(isSilent ? 'silent' : 'answers'),
-    dead: (driver) => reports.push(`dead: ${driver}`),
-    held: (words) => reports.push(`held: ${words}`),
-  });
+  pulse = pulseBy({ time, graceMs: 0 });
 });
+function pulseBy(options: Omit<PulseOptions, 'files'>): Pulse {
+  const events = {
+    silent: (isSilent: boolean) => reports.push(isSilent ? 'silent' : 'answers'),
+    dead: (driver: string) => reports.push(`dead: ${driver}`),
+    held: (words: string) => reports.push(`held: ${words}`),
+  };
+  return new Pulse({ ...options, files: { crashPage: page } }, events);
+}
 afterEach(() => {
   pulse.stop();
   rmSync(folder, { recursive: true });
 });
 
 /** As crash_page.h lays it out: magic, number of heard blocks, the slot of JavaScript in the first package. */
-function writePage(driver: string, heardBlocks: number): void {
+function writePage(driver: string, heardBlocks: number, processId = 0): void {
   const bytes = Buffer.alloc(4096);
   bytes.writeUInt32LE(0x31504352, 0);
+  bytes.writeInt32LE(processId, 8);
   bytes.writeUInt32LE(heardBlocks, 20);
   bytes.writeInt32LE(1, 64);
   bytes.writeUInt32LE(driver === '' ? 0 : 1, 68);
@@ -156,4 +162,53 @@ test('without a page it is not known whether sound goes on: it is left alone', a
   isHeld = true;
   await pass(60_000);
   expect(reports.some((each) => each.startsWith('dead'))).toBe(false);
+});
+
+/** A machine on which a process waits for this share of the time for its processor. */
+function busyPulse(waiting: { own: number; other: number }, graceMs = 0): { readonly starved: number[] } {
+  const starved: number[] = [];
+  const read = (processId: number | 'self') =>
+    new Map([[String(processId), time.monotonicMs() * (processId === 'self' ? waiting.own : waiting.other)]]);
+  const granted = grantedTime(time, read);
+  granted.onStarved((waitedMs, ofMs) => starved.push(waitedMs / ofMs));
+  pulse = pulseBy({ time: { monotonicMs: () => time.monotonicMs(), granted }, graceMs });
+  return { starved };
+}
+
+test.each([
+  ['the driver process', { own: 0, other: 0.96 }],
+  ['the control process', { own: 0.96, other: 0 }],
+])('where %s hardly gets a processor, nothing is ended, and the load is reported', async (_which, waiting) => {
+  writePage('mixer', 7, 4711);
+  const { starved } = busyPulse(waiting);
+  greet();
+  isHeld = true;
+  await pass(60_000);
+  expect(reports.filter((each) => !/^silent/.test(each))).toEqual([]);
+  expect(starved.length).toBeGreaterThan(10);
+  isHeld = false;
+  await pass(3_000);
+  expect(reports).not.toContain('dead: mixer');
+});
+
+test('a driver that loops on a busy machine is ended when it has had the processor for five seconds', async () => {
+  writePage('box', 7, 4711);
+  busyPulse({ own: 0.5, other: 0.8 });
+  greet();
+  isHeld = true;
+  await pass(25_000);
+  expect(reports).not.toContain('dead: box');
+  await pass(3_000);
+  expect(reports.at(-1)).toBe('dead: box');
+});
+
+test('a process that asks for a grace is reported in time, and ended when the grace is over', async () => {
+  writePage('recorder', 7, 4711);
+  busyPulse({ own: 0, other: 0 }, 20_000);
+  greet();
+  isHeld = true;
+  await pass(20_000);
+  expect(reports).toEqual(['silent', 'held: recorder holds its JavaScript: no value is taken or reported.']);
+  await pass(3_000);
+  expect(reports.at(-1)).toBe('dead: recorder');
 });

@@ -6,13 +6,14 @@ import type { LinkTarget } from './link-target.ts';
 const timeoutMs = 3000;
 
 export class StartupUnmute {
-  readonly #time: Time;
+  readonly #time: Pick<Time, 'monotonicMs' | 'after'>;
   readonly #open: () => void;
   #readySinceMs: number | undefined;
   #isOpened = false;
   #stopWaiting = () => {};
 
-  constructor(time: Time, open: () => void) {
+  /** `time`: granted time, so that a busy machine opens nothing early. */
+  constructor(time: Pick<Time, 'monotonicMs' | 'after'>, open: () => void) {
     this.#time = time;
     this.#open = open;
   }

@@ -26,6 +26,8 @@ export interface SupervisorParts {
   readonly name: string;
   readonly files: ProcessFiles;
   readonly lingerS: number | null;
+  /** How long the process may be silent before it is ended; 0 for no more than any other. */
+  readonly graceMs: number;
   readonly time: Time;
   readonly launch: Launch;
   readonly listeners: LinkListeners;

@@ -120,6 +120,7 @@ function start(mayLaunch = true): Supervisor {
       name: 'audio',
       files,
       lingerS: 5,
+      graceMs: 0,
       time,
       listeners: {
         reports: { status: nothing, graphs: nothing, values: nothing, figures: nothing, log: nothing },

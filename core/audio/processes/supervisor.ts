@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
+import type { Time } from '../../services.ts';
 import { checkRuntimeFolder } from '../../system/runtime-folder.ts';
 import { readLock } from '../link/process-lock.ts';
 import { Backoff } from './backoff.ts';
@@ -38,6 +39,8 @@ export class Supervisor {
   readonly #events: SupervisorEvents;
   readonly #backoff = new Backoff();
   readonly #pulse: Pulse;
+  /** Time of which the process, and this one, were granted a processor. */
+  readonly #granted: Pick<Time, 'monotonicMs' | 'after'>;
   #link: ControlLink | undefined;
   /** Launched here and not known to have ended. */
   #child: Child | undefined;
@@ -57,7 +60,9 @@ export class Supervisor {
   constructor(parts: SupervisorParts, events: SupervisorEvents) {
     this.#parts = parts;
     this.#events = events;
-    this.#pulse = new Pulse(parts.time, parts.files.crashPage, {
+    const { time } = parts;
+    this.#granted = time.granted?.with(() => this.#processId) ?? time;
+    this.#pulse = new Pulse(parts, {
       silent: (isSilent) => events.silent(isSilent),
       held: (words) => events.trouble(words),
       dead: (driver) => {
@@ -73,7 +78,7 @@ export class Supervisor {
     if (this.#isWatching) return;
     this.#isWatching = true;
     this.#mayLaunch = mayLaunch;
-    this.#aloneSinceMs = this.#parts.time.monotonicMs();
+    this.#aloneSinceMs = this.#granted.monotonicMs();
     this.#attempt();
   }
 
@@ -111,23 +116,29 @@ export class Supervisor {
       return;
     }
     const hasEnded = await new Promise<boolean>((resolve) => {
-      const stopWaiting = this.#parts.time.after(timeoutMs, () => resolve(false));
+      const { graceMs } = this.#parts;
+      const stopWaiting = this.#granted.after(Math.max(graceMs, timeoutMs), () => resolve(false));
       this.#onClosed.push(stopWaiting, () => resolve(true));
       link.send({ type: 'stop', reason, soundEnds });
-      void link.answers(endTimeoutMs).then((isThere) => isThere || resolve(false));
+      void link.answers(Math.max(graceMs, endTimeoutMs)).then((isThere) => isThere || resolve(false));
     });
     if (!hasEnded) this.#kill(child);
   }
 
   /** Also a process that an earlier control process launched. */
   #kill(child = this.#child): void {
-    const processId = readCrashPage(this.#parts.files.crashPage)?.processId ?? 0;
+    const processId = this.#processId;
     try {
       if (child) child.kill('SIGKILL');
       else if (processId > 0) process.kill(processId, 'SIGKILL');
     } catch {
       // it has ended
     }
+  }
+
+  /** 0 while it is unknown. */
+  get #processId(): number {
+    return readCrashPage(this.#parts.files.crashPage)?.processId ?? this.#child?.processId ?? 0;
   }
 
   #attempt(): void {
@@ -162,9 +173,7 @@ export class Supervisor {
       this.#crashed(end, now);
     }
     if (!this.#child && this.#mayLaunch && now >= this.#launchAtMs) this.#launch(now);
-    if (this.#child && now - this.#aloneSinceMs > timeoutMs) {
-      this.#unanswered();
-    }
+    if (this.#child && this.#granted.monotonicMs() - this.#aloneSinceMs > timeoutMs) this.#unanswered();
     const untilLaunchMs = Math.min(nowAndThenMs, Math.max(soonMs, this.#launchAtMs - now));
     this.#after(this.#child ? soonMs : this.#mayLaunch ? untilLaunchMs : nowAndThenMs);
   }
@@ -176,7 +185,7 @@ export class Supervisor {
   #launch(now: number): void {
     const { launch, stateFolder, name, files, lingerS } = this.#parts;
     this.#backoff.started(now);
-    this.#aloneSinceMs = now;
+    this.#aloneSinceMs = this.#granted.monotonicMs();
     rmSync(files.crashPage, { force: true });
     try {
       const child: Child = { ...launch({ stateFolder, name, files, lingerS }) };
@@ -195,9 +204,9 @@ export class Supervisor {
       socket.destroy();
       return;
     }
-    const { time, listeners } = this.#parts;
+    const { listeners } = this.#parts;
     const events = this.#events;
-    const stopWaiting = time.after(timeoutMs, () => this.#unanswered());
+    const stopWaiting = this.#granted.after(timeoutMs, () => this.#unanswered());
     let isGreeted = false;
     this.#wasLinked = true;
     this.#hasLoaded = false;
@@ -226,7 +235,7 @@ export class Supervisor {
         this.#closed(bye, fault === '' ? silence : `it speaks nonsense: ${fault}`);
       },
     };
-    const link = new ControlLink(socket, time, listening, listeners);
+    const link = new ControlLink(socket, this.#granted, listening, listeners);
     this.#link = link;
     this.#pulse.connected(link);
   }
@@ -235,7 +244,7 @@ export class Supervisor {
   #closed(bye: Parameters<LinkEvents['closed']>[0], fault: string): void {
     this.#link = undefined;
     this.#pulse.stop();
-    this.#aloneSinceMs = this.#parts.time.monotonicMs();
+    this.#aloneSinceMs = this.#granted.monotonicMs();
     for (const tell of this.#onClosed.splice(0)) tell();
     this.#events.lost(bye?.reason ?? (fault || 'the process ended'));
     if (!this.#isWatching) return;
@@ -268,7 +277,10 @@ export class Supervisor {
 
   async #terminate(child: Child): Promise<void> {
     child.kill('SIGTERM');
-    await Promise.race([child.ended, this.#parts.time.sleep(timeoutMs)]);
+    await new Promise<void>((resolve) => {
+      const stopWaiting = this.#granted.after(timeoutMs, resolve);
+      void child.ended.then(stopWaiting).then(resolve);
+    });
   }
 
   #after(ms: number): void {
