@@ -40,7 +40,7 @@ export class Client {
   }
 }
 
-/** Rejects with CommandError: refused for a refusal, unreachable when no desk answers in time or it is starting. */
+/** Rejects with CommandError: refused for a refusal, unreachable when no desk answers in time. */
 export async function inWords<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -161,8 +161,8 @@ describe('unreachable is exit code 3', () => {
     expect((await rowdesk(['get', '/clock', '--url', service.url])).code).toBe(3);
   });
 
-  test('the service is starting', async () => {
-    service = await fakeService((_, response) => answerJson(response, { code: 'starting', detail: 'soon' }, 503));
+  test('a proxy finds no service', async () => {
+    service = await fakeService((_, response) => answerJson(response, { detail: 'soon' }, 503));
     expect((await rowdesk(['watch', '/clock', '--url', service.url])).code).toBe(3);
   });
 });

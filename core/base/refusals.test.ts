@@ -60,6 +60,6 @@ describe('a refusal', () => {
 
   it('is a server error only for a fault and while starting', () => {
     const server = Object.entries(refusalCodes).filter(([, { status }]) => status >= 500);
-    expect(server.map(([code]) => code)).toEqual(['fault', 'starting']);
+    expect(server.map(([code]) => code)).toEqual(['fault']);
   });
 });

@@ -34,7 +34,6 @@ export const refusalCodes = {
   'too-many-writes': { status: 429, title: 'There are too many writes' },
   'headers-too-large': { status: 431, title: 'The header fields are too large' },
   fault: { status: 500, title: 'A fault in the desk; its log names it' },
-  starting: { status: 503, title: 'The desk is starting' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type RefusalCode = keyof typeof refusalCodes;

@@ -52,7 +52,7 @@ function textOf(body: string): string {
   return bare.replace(/\s+/g, ' ').trim();
 }
 
-/** No desk answered: no connection, no answer in time, a desk that is starting, or something that is no desk. */
+/** No desk answered: no connection, no answer in time, or something that is no desk. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }

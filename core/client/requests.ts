@@ -5,7 +5,7 @@ import { realTiming, type Timing } from './timing.ts';
 import { type Answer, type Asked, byFetch, type Transport } from './transport.ts';
 
 const answerWithinMs = 10_000;
-/** What a proxy answers for a desk that does not, and a desk that is starting. */
+/** What a proxy answers for a desk that does not. */
 const noDesk: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** What PATCH answers. */
@@ -77,7 +77,7 @@ export class Requests {
   }
 
   /**
-   * Rejects with Refused, or with Unreachable when no desk answers within 10 s or it is starting. A signal of the caller's
+   * Rejects with Refused, or with Unreachable when no desk answers within 10 s. A signal of the caller's
    * replaces the 10 s, and its abortion rejects with the transport's error. The body is the caller's to read.
    */
   async ask(path: string, asked: Partial<Asked>, query = ''): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { Faults } from '../base/fault-log.ts';
-import { Refusal } from '../base/refusals.ts';
+import type { Refusal } from '../base/refusals.ts';
 import type { Change, DeskReader, Fields } from '../rows/definitions.ts';
 import type { ObservedReports, ObservedState } from '../rows/observed-state.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
@@ -149,7 +149,8 @@ export class DeskCore {
 
   /** As `commit`, with the result in the tick of the call. Throws Refusal; `saved` never rejects. */
   commitNow(request: CommitRequest, move?: HistoryMove): Commit & { readonly saved: Promise<boolean> } {
-    if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
+    if (this.#saver === undefined)
+      throw new Error('The desk is not open yet: it takes no change before it has read its store.');
     const { draft, asked, reads } = this.#admission.admit(request, request.exact ?? move !== undefined);
     // Undo and redo always take a revision: they move the cursor.
     if (draft.touched.length === 0 && move === undefined) {

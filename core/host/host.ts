@@ -95,7 +95,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   warnOfExposure(state.path, warnings);
   const perf = new PerfBook();
 
-  // Listens early: a taken port ends the start at once, and clients get `starting` instead of no answer.
+  // Listens early: a taken port ends the start at once, and clients wait for the rows instead of getting no connection.
   const { host = defaultHost, port = defaultPort } = options;
   const http = new HttpServer({ ...config, host, port, epoch: about.epoch, time, log, perf });
   unwinding.add('listening', () => http.close());

@@ -36,7 +36,7 @@ const pageHead = [
 const plainHead = ['Content-Type', 'text/html; charset=utf-8', ...always, 'Content-Security-Policy', plainPolicy];
 const startingPage = plainPage(
   'Rowdesk starts',
-  '<p role="status">The desk is starting. This page follows by itself.</p>',
+  '<h1>Rowdesk</h1>\n    <p role="status">The desk starts. This page goes on by itself.</p>',
 );
 
 /** The same fields for an answer that is written to a bare socket. */

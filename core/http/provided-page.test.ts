@@ -145,21 +145,22 @@ test('a page whose folder is missing says so, and a browser goes to the next one
   expect(list.text).toContain('<a href="/lights">Lights &amp; &lt;co&gt;</a>');
 });
 
-test('while the desk starts a browser gets a page that asks again, and a program a refusal', async () => {
+test('while the desk starts a browser at / gets a page that asks again, and goes on to the first page by itself', async () => {
   fixture = await startServer(undefined);
-  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
-  for (const path of ['/', '/lights', '/api']) {
-    const { status, headers, text } = await fixture.send('GET', path, { headers: { accept } });
-    expect([path, status, headers.refresh, headers['retry-after']]).toEqual([path, 503, '1', '1']);
-    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    expect(text).toContain('The desk is starting.');
-  }
-  for (const [path, given] of [
-    ['/lights', '*/*'],
-    ['/api/clock', accept],
-  ] as const) {
-    const { status, json } = await fixture.send('GET', path, { headers: { accept: given } });
-    expect([path, status, json.code]).toEqual([path, 503, 'starting']);
-  }
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const page = await fixture.send('GET', '/', { headers });
+  expect([page.status, page.headers.refresh, page.headers['retry-after']]).toEqual([503, '1', '1']);
+  expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(page.text).toContain('The desk starts. This page goes on by itself.');
+  const waits = fixture.send('GET', '/lights', { headers });
+  await expect.poll(() => fixture?.server.waiting).toBe(1);
+  fixture.server.serve(
+    new RowsDouble({}),
+    () => ({}),
+    () => [],
+    [pageAt()],
+  );
+  expect((await waits).status).toBe(200);
+  expect((await fixture.send('GET', '/', { headers })).headers.location).toBe('/lights');
 });

@@ -6,15 +6,16 @@ import polka, { type Middleware, type Polka, type Request } from 'polka';
 import { apiPath } from '../base/api-path.ts';
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
-import type { Log } from '../services.ts';
+import type { Log, Time } from '../services.ts';
 import { Exchange } from './exchange.ts';
 import { wantsPage } from './negotiation.ts';
 import { Pipelining } from './pipelining.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import type { RequestGuards } from './request-guards.ts';
 import { methodNotAllowed, type RowAnswers } from './row-answers.ts';
+import { WaitingRequests } from './waiting-requests.ts';
 
-/** What is there to answer with; `undefined` until the service has started. */
+/** What is there to answer with; `answers` is undefined until the rows are there. */
 export interface Serving {
   readonly guards: RequestGuards;
   readonly answers: RowAnswers | undefined;
@@ -35,14 +36,16 @@ export class Routes {
   readonly #faults: Faults;
   readonly #app: Polka;
   readonly #underWay = new Set<Promise<void>>();
+  readonly #waiting: WaitingRequests;
   readonly #notWritten = this.#route(({ request }) => {
     throw methodNotAllowed(request.method as string, ['GET', 'HEAD']);
   });
   /** The server stops: answers close their connections. */
   isClosing = false;
 
-  constructor(server: Server, serving: () => Serving, log: Log) {
+  constructor(server: Server, serving: () => Serving, { log, time }: { readonly log: Log; readonly time: Time }) {
     this.#serving = serving;
+    this.#waiting = new WaitingRequests(time);
     this.#faults = new Faults(log);
     const other = this.#route((exchange, answers) => answers.other(exchange));
     this.#app = polka({ server, onNoMatch: other });
@@ -74,8 +77,12 @@ export class Routes {
       (ofRows.get(method) ?? other)(request, response);
     };
     const turns = new Pipelining();
+    const takes = (request: Request, response: ServerResponse) => {
+      if (serving().answers === undefined) this.#wait(request, response, () => handle(request, response));
+      else handle(request, response);
+    };
     const answer = (request: IncomingMessage, response: ServerResponse) =>
-      turns.take(request.socket, response, () => handle(request as Request, response));
+      turns.take(request.socket, response, () => takes(request as Request, response));
     server.on('request', answer);
     // An expectation that we don't know may be ignored (RFC 9110, 10.1.1).
     server.on('checkExpectation', answer);
@@ -86,6 +93,21 @@ export class Routes {
     const answer = this.#route(handle);
     this.#app.get(path, answer).head(path, answer);
     this.#app.options(path, this.#notWritten).patch(path, this.#notWritten).all(path, this.#notWritten);
+  }
+
+  /** The number of requests that wait for the rows. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** The rows are there: answers what waits for them. */
+  begin(): void {
+    this.#waiting.answer();
+  }
+
+  /** Nothing that waits for the rows is answered any more. */
+  end(): void {
+    this.#waiting.close();
   }
 
   /** Resolves when all pending requests are answered. */
@@ -100,20 +122,26 @@ export class Routes {
       try {
         const { guards, answers } = this.#serving();
         exchange.trustedOrigin = guards.check(request);
-        if (answers === undefined) {
-          if (asksForPage(request)) {
-            exchange.starting();
-            return;
-          }
-          throw new Refusal('starting', 'The desk is starting; try again in a moment', { retryAfterS: 1 });
-        }
-        const answered = handle(exchange, answers);
+        const answered = handle(exchange, answers as RowAnswers);
         if (answered !== undefined) this.#follow(answered, exchange);
       } catch (error) {
         this.#refuse(error, exchange);
       }
     };
     return guarded as unknown as Guarded;
+  }
+
+  /** Before the rows are there: what the guards refuse and a browser at `/` get their answer, all else waits. */
+  #wait(request: Request, response: ServerResponse, run: () => void): void {
+    const exchange = new Exchange(request, response, this.isClosing);
+    try {
+      this.#serving().guards.check(request);
+      if (this.isClosing) request.socket.destroy();
+      else if (opensTheDesk(request)) exchange.starting();
+      else this.#waiting.add(request.socket, response, run);
+    } catch (error) {
+      this.#refuse(error, exchange);
+    }
   }
 
   #follow(answered: Promise<void>, exchange: Exchange): void {
@@ -140,7 +168,7 @@ export class Routes {
   }
 }
 
-/** Whether a browser opens something above the rows. */
-function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && !url.startsWith(`${apiPath}/`) && wantsPage(headers.accept);
+/** Whether a browser opens the first page. */
+function opensTheDesk({ method, url = '', headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/(\?|$)/.test(url) && wantsPage(headers.accept);
 }

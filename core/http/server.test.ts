@@ -242,14 +242,6 @@ test('a handler that throws or rejects is a 500 that the log names, and the serv
   expect((await send('GET', '/api/clock')).status).toBe(200);
 });
 
-test('until the rows are there the answer is 503 with Retry-After', async () => {
-  fixture = await startServer(undefined);
-  const before = await fixture.send('GET', '/api/clock');
-  expect([before.status, before.headers['retry-after'], before.json.code]).toEqual([503, '1', 'starting']);
-  fixture.server.serve(makeRows(), () => ({}));
-  expect((await fixture.send('GET', '/api/clock')).status).toBe(200);
-});
-
 test('the description is made once', async () => {
   let made = 0;
   const { send } = await serve(makeRows(), { describe: () => ({ made: ++made }) });

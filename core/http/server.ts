@@ -1,4 +1,4 @@
-// The HTTP server: listens at once, refuses with `starting` until the rows answer, stops in order.
+// The HTTP server: listens at once, has requests wait until the rows answer, stops in order.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -16,6 +16,7 @@ import { RequestGuards } from './request-guards.ts';
 import { Routes, type Serving } from './routes.ts';
 import { RowAnswers } from './row-answers.ts';
 import type { RowApi } from './row-api.ts';
+import { longestWaitMs } from './waiting-requests.ts';
 import { Watchers } from './watchers.ts';
 
 export interface HttpOptions {
@@ -52,7 +53,8 @@ export class HttpServer {
     this.#rates = new WriteRates(limits.writesPerSecond, limits.writesBurst, time);
     this.#server = createServer({
       headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
+      // A body is read when the rows are there.
+      requestTimeout: longestWaitMs + limits.requestMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: limits.headerBytes,
@@ -72,12 +74,17 @@ export class HttpServer {
     this.#server.on('connect', (_request, socket) =>
       respondRaw(new Refusal('absolute-form', 'This desk is no proxy'), socket),
     );
-    this.#routes = new Routes(this.#server, () => this.#serving as Serving, options.log);
+    this.#routes = new Routes(this.#server, () => this.#serving as Serving, options);
   }
 
   /** The number of open event streams. */
   get watchers(): number {
     return this.#watchers.size;
+  }
+
+  /** The number of requests that wait for the rows. */
+  get waiting(): number {
+    return this.#routes.waiting;
   }
 
   /** Rejects with the error of node:net if it can't listen on the address. */
@@ -116,6 +123,8 @@ export class HttpServer {
     for (const page of pages) {
       for (const path of [page.path, `${page.path}/*`]) this.#routes.read(path, (exchange) => page.answer(exchange));
     }
+    this.#server.requestTimeout = limits.requestMs;
+    this.#routes.begin();
   }
 
   /** Sends `bye` to watchers, answers pending requests, and takes no more. Later calls get the promise of the first. */
@@ -127,6 +136,7 @@ export class HttpServer {
   async #close(): Promise<void> {
     this.#rates.stop();
     this.#routes.isClosing = true;
+    this.#routes.end();
     this.#watchers.close();
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');

@@ -58,7 +58,7 @@ const headers = {
   ETag: { description: 'The version of the writable fields; with 412 the one there is now.', ...text },
   Allow: { description: 'The methods that the row answers, with OPTIONS and with 405.', ...text },
   'Accept-Patch': { description: 'What a body must be, with OPTIONS and with 415.', ...text },
-  'Retry-After': { description: 'Seconds, with 503 and, for writes, with 429.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds, for writes, with 429.', schema: { type: 'integer' } },
   'Rowdesk-Revision': { description: 'The revision of the desk that holds the write.', schema: { type: 'integer' } },
   'Rowdesk-Durable': {
     description: 'Sent while the store can not be written: the write is kept in memory only.',
@@ -67,7 +67,7 @@ const headers = {
 };
 
 const refusals = Object.fromEntries(
-  ['4XX', '500', '503'].map((status) => [status, { $ref: '#/components/responses/Refusal' }]),
+  ['4XX', '500'].map((status) => [status, { $ref: '#/components/responses/Refusal' }]),
 );
 
 function pathItem(row: Row): object {
