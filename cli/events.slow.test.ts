@@ -95,3 +95,44 @@ test('watch ends in order when it is interrupted after garbage was collected, wh
   interruption.abort();
   expect(await running).toBe(0);
 });
+
+test('a watch whose reader is slow prints the newest row when the reader has caught up, and keeps no other', async () => {
+  const give: ((text: string) => void)[] = [];
+  service = await fakeService((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    give.push((text) => response.write(text));
+    response.write(event('snapshot', 'e-1-1', { levelDb: 0 }));
+  });
+  const interruption = new AbortController();
+  const plain = fakeTerminal();
+  let catchUp = () => {};
+  let behind: Promise<void> | undefined;
+  const terminal = {
+    ...{ width: undefined, data: plain.data, talk: plain.talk },
+    get behind() {
+      return behind;
+    },
+  };
+  const running = runCommand(['watch', '/clock', '--url', service.url], terminal, () => interruption.signal);
+  while (plain.out === '') await sleep(5);
+  behind = new Promise((resolve) => {
+    catchUp = resolve;
+  });
+  for (let at = 1; at <= 100; at += 1) give[0]?.(event('change', `e-${at + 1}-1`, { levelDb: -at }));
+  await sleep(100);
+  expect(plain.out.trim().split('\n')).toHaveLength(1);
+  behind = undefined;
+  catchUp();
+  await sleep(20);
+  expect(
+    plain.out
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line).row),
+  ).toEqual([{ levelDb: -100 }]);
+  give[0]?.(event('change', 'e-102-1', { levelDb: -101 }));
+  while (!plain.out.includes('-101')) await sleep(5);
+  interruption.abort();
+  expect(await running).toBe(0);
+});

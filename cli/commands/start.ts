@@ -21,6 +21,7 @@ import { CommandError } from '../command-error.ts';
 import { configFile } from '../config-file.ts';
 import type { Environment } from '../environment.ts';
 import { stateFolder } from '../state-folder.ts';
+import { outliveReader } from '../terminal.ts';
 
 export interface StartArgs {
   readonly host: string;
@@ -46,6 +47,7 @@ const connectionsLooks = 20;
 /** `rowdesk start`: the control process, until a signal ends it and the audio process in order. */
 export async function start(args: StartArgs, { terminal, interrupted }: Environment): Promise<void> {
   const end = interrupted();
+  outliveReader();
   const log = createLog(args.logLevel);
   const time = systemTime(log);
   const lifeSigns = new ServiceNotifier({ time, log });

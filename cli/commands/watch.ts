@@ -1,3 +1,4 @@
+import type { EventSourceMessage } from '../../core/client/follow-events.ts';
 import { changesBetween, isNothing, type RowDiff } from '../changes.ts';
 import { Client } from '../client.ts';
 import { watchRow } from '../events.ts';
@@ -20,20 +21,56 @@ export async function watch(args: WatchArgs, terminal: Terminal, interrupted: Ab
   const enough = new AbortController();
   let seen = 0;
   let last: unknown;
+  const print = ({ event, id, data }: EventSourceMessage) => {
+    if (enough.signal.aborted) return;
+    const row: unknown = data === '' ? null : JSON.parse(data);
+    const changes = args.changes && last !== undefined && event !== 'gone' ? changesBetween(last, row) : undefined;
+    last = row;
+    // A connection that was made again begins with a snapshot of what is known already.
+    if (changes !== undefined && isNothing(changes)) return;
+    terminal.data(`${JSON.stringify(changes ? { event, id, ...withoutEmpty(changes) } : { event, id, row })}\n`);
+    if (++seen === args.count) enough.abort();
+  };
+  // Each event has the whole row: a slow reader gets the newest, and nothing piles up.
+  const slow = new SlowReader(terminal, print);
   await watchRow(new Client(args.url), args.path, {
     signal: AbortSignal.any([interrupted, enough.signal]),
     talk: terminal.talk,
-    event: ({ event, id, data }) => {
-      if (event === 'beat' || event === 'bye' || enough.signal.aborted) return;
-      const row: unknown = data === '' ? null : JSON.parse(data);
-      const changes = args.changes && last !== undefined && event !== 'gone' ? changesBetween(last, row) : undefined;
-      last = row;
-      // A connection that was made again begins with a snapshot of what is known already.
-      if (changes !== undefined && isNothing(changes)) return;
-      terminal.data(`${JSON.stringify(changes ? { event, id, ...withoutEmpty(changes) } : { event, id, row })}\n`);
-      if (++seen === args.count) enough.abort();
+    event: (message) => {
+      if (message.event !== 'beat' && message.event !== 'bye') slow.take(message);
     },
   });
+  slow.end();
+}
+
+/** Gives each event to `print`, and the newest only where the reader of the data was behind. */
+class SlowReader {
+  readonly #terminal: Terminal;
+  readonly #print: (message: EventSourceMessage) => void;
+  #newest: EventSourceMessage | undefined;
+
+  constructor(terminal: Terminal, print: (message: EventSourceMessage) => void) {
+    this.#terminal = terminal;
+    this.#print = print;
+  }
+
+  take(message: EventSourceMessage): void {
+    const isWaiting = this.#newest !== undefined;
+    const behind = isWaiting ? undefined : this.#terminal.behind;
+    if (!isWaiting && behind === undefined) {
+      this.#print(message);
+      return;
+    }
+    this.#newest = message;
+    void behind?.then(() => this.end());
+  }
+
+  /** Prints what waits. */
+  end(): void {
+    const newest = this.#newest;
+    this.#newest = undefined;
+    if (newest !== undefined) this.#print(newest);
+  }
 }
 
 function withoutEmpty({ changed, gone }: RowDiff): Partial<RowDiff> {
