@@ -106,6 +106,8 @@ describe('refused is exit code 1', () => {
 describe('usage is exit code 2', () => {
   test.each([
     ['no command', [], 'Which command?'],
+    ['a row as a command', ['chanel'], 'There is no command chanel. Did you mean rowdesk get /channel?'],
+    ['a command like none', ['xylophones'], 'There is no command xylophones.\n'],
     ['an unknown command', ['gte', '/clock'], 'There is no such command. Did you mean get?'],
     ['a missing path', ['get'], 'rowdesk get --help'],
     ['an option without its value', ['get', '/clock', '--url'], 'Not enough arguments following: url'],

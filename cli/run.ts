@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import yargs from 'yargs';
+import { nearest } from '../core/base/nearest.ts';
 import { packageRoot } from '../core/base/package-root.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { defineCommands } from './commands.ts';
+import { listCommands } from './completion/command-list.ts';
 import { interruption } from './interruption.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -35,7 +37,7 @@ export async function runCommand(
     await defineCommands(parser, { terminal, interrupted }).parseAsync();
     return exitCodes.done;
   } catch (error) {
-    const fault = isOfParser(error) ? parserError(error.message, words) : error;
+    const fault = isOfParser(error) ? parserError(error.message, words) : nearestMeant(error, words);
     if (!(fault instanceof CommandError)) throw error;
     terminal.talk(fault.message);
     return fault.exitCode;
@@ -50,6 +52,23 @@ function isOfParser(error: unknown): error is Error {
 function parserError(message: string, [command = '']: readonly string[]): CommandError {
   const isCommand = /^[a-z]/.test(command) && !message.startsWith('There is no such command');
   return new CommandError('usage', `${message}\nrowdesk ${isCommand ? `${command} ` : ''}--help says what it takes.`);
+}
+
+/** A word that is no command, and near none of them, may be that of a row. */
+function nearestMeant(error: unknown, [word = '']: readonly string[]): unknown {
+  const isUnknown = error instanceof CommandError && error.message.startsWith(`Unknown argument: ${word}`);
+  if (!isUnknown || word.startsWith('-') || listCommands(defineCommands).some(({ name }) => name === word))
+    return error;
+  const bare = word.replace(/^\/+/, '').split('/')[0] ?? '';
+  const row = nearest(bare, groupsOfRows());
+  const meant = row === undefined ? '' : ` Did you mean rowdesk get /${row}?`;
+  return new CommandError('usage', `There is no command ${word}.${meant}\nrowdesk --help names the commands.`);
+}
+
+/** By the providers that rowdesk comes with: a command line asks no desk. */
+function groupsOfRows(): readonly string[] {
+  const { providers } = JSON.parse(readFileSync(join(packageRoot, 'providers.config.json'), 'utf8'));
+  return providers.map((entry: string | { readonly name: string }) => (typeof entry === 'string' ? entry : entry.name));
 }
 
 function version(): string {

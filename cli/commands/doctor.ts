@@ -47,7 +47,7 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
   const [desk, ...others] = await Promise.all([
     runningDesk(folder),
     port(args.host, args.port, folder),
-    hostNames([...new Set(['localhost', hostname(), ...configured])]),
+    hostNames([...new Set(['localhost', hostname(), ...configured])], args.host),
   ]);
   const login = { name: username, uid, environment: process.env };
   const steps = neededSteps(await buildSteps(), asked, transportsInUse(thisMachine, login, asked));

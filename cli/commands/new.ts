@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { packageRoot } from '../../core/base/package-root.ts';
 import { CommandError } from '../command-error.ts';
 import { inspect } from '../inspection.ts';
@@ -85,12 +85,31 @@ function configFor(template: Template, name: string): object {
   return { ...shipped, providers, drivers: ['mixer', name], devices: [device] };
 }
 
-/** Where rowdesk can't be found from the new folder, its node_modules/ (which no repository holds) points there. */
+/**
+ * Where rowdesk can't be found from the new folder, its node_modules/ (which no repository holds) points there; where its scripts
+ * would not find the command, node_modules/.bin has it, as an installation makes it.
+ */
 function linkRowdesk(folder: string): void {
+  const modules = join(folder, 'node_modules');
   try {
     createRequire(join(folder, 'package.json')).resolve('rowdesk/package.json');
   } catch {
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(relative(join(folder, 'node_modules'), packageRoot), join(folder, 'node_modules', 'rowdesk'));
+    mkdirSync(modules);
+    symlinkSync(relative(modules, packageRoot), join(modules, 'rowdesk'));
   }
+  if (hasCommand(folder)) return;
+  const command = join(modules, '.bin', 'rowdesk');
+  mkdirSync(dirname(command), { recursive: true });
+  // The file of a build need not be executable.
+  writeFileSync(
+    command,
+    `#!/bin/sh\nexec node '${join(packageRoot, 'dist/cli/main.js').replaceAll("'", "'\\''")}' "$@"\n`,
+    { mode: 0o755 },
+  );
+}
+
+/** npm adds node_modules/.bin of a folder and of those above it to the PATH of its scripts. */
+function hasCommand(folder: string): boolean {
+  if (existsSync(join(folder, 'node_modules', '.bin', 'rowdesk'))) return true;
+  return dirname(folder) !== folder && hasCommand(dirname(folder));
 }

@@ -38,12 +38,24 @@ test('a port that another program has is a fault, with a port that may be free',
 test('a name that leads elsewhere or nowhere is a fault; a name with a port is a proxy', async () => {
   const names: Record<string, string[]> = { desk: ['127.0.1.1'], elsewhere: ['192.0.2.7'] };
   const find = async (name: string) => names[name] ?? [];
-  expect((await hostNames(['desk', 'panel.example.org:443'], find)).ok).toBe(true);
-  const lost = await hostNames(['desk', 'elsewhere', 'nowhere'], find);
-  expect(lost.detail).toBe(
-    'elsewhere leads to 192.0.2.7, not to this machine; nowhere leads to nowhere, not to this machine',
-  );
-  expect(lost.fix).toBe("echo '127.0.1.1 elsewhere nowhere' | sudo tee -a /etc/hosts");
+  expect((await hostNames(['desk', 'panel.example.org:443'], '127.0.0.1', find)).ok).toBe(true);
+  const lost = await hostNames(['desk', 'elsewhere', 'nowhere'], '0.0.0.0', find);
+  expect(lost.detail).toBe('elsewhere leads to 192.0.2.7, not to this machine; nowhere leads nowhere');
+  expect(lost.fix).toBe("echo '127.0.0.1 elsewhere nowhere' | sudo tee -a /etc/hosts");
+});
+
+test('the line for /etc/hosts has the address on which the desk listens', async () => {
+  const { fix } = await hostNames(['nowhere'], '192.0.2.20', async () => []);
+  expect(fix).toBe("echo '192.0.2.20 nowhere' | sudo tee -a /etc/hosts");
+});
+
+test('a name that the machine is slow to find is no fault', async () => {
+  const slow = async (name: string) => (name === 'desk' ? ['127.0.0.1'] : undefined);
+  expect(await hostNames(['desk', 'later'], '127.0.0.1', slow)).toMatchObject({
+    ok: true,
+    detail: 'desk, later; no answer within 5 s for later',
+    fix: '',
+  });
 });
 
 test('the disk is measured where the state folder will be, and nothing is left there', () => {

@@ -6,7 +6,9 @@ import { networkInterfaces } from 'node:os';
 import { holderOfState } from '../../core/system/state-folder.ts';
 import { type Diagnosis, fine, problem } from './finding.ts';
 
-const lookupMs = 1500;
+const lookupMs = 5000;
+/** A desk that listens on every address is reached by any of this machine. */
+const everyAddress = ['', '0.0.0.0', '::'];
 
 /** Free, or held by the desk of this very state folder. */
 export async function port(host: string, number: number, stateFolder: string): Promise<Diagnosis> {
@@ -33,27 +35,40 @@ function tryPort(host: string, number: number): Promise<string> {
   });
 }
 
-type Lookup = (name: string) => Promise<readonly string[]>;
+/** Resolves to undefined where the answer takes too long: that is no finding about the name. */
+type Lookup = (name: string) => Promise<readonly string[] | undefined>;
 
-/** Each name must lead to this machine, else whoever uses it speaks to another. Names with a port are a proxy's. */
-export async function hostNames(names: readonly string[], find: Lookup = lookupInTime): Promise<Diagnosis> {
+/**
+ * Each name must lead to this machine, else its users speak to another. Names with a port are a proxy's. `host` is where the desk
+ * listens: a name that leads to another address of this machine would find nothing there.
+ */
+export async function hostNames(
+  names: readonly string[],
+  host: string,
+  find: Lookup = lookupInTime,
+): Promise<Diagnosis> {
   const own = new Set(['127.0.0.1', '127.0.1.1', '::1', ...addresses()]);
   const asked = names.filter((name) => !/:\d+$/.test(name));
   const found = await Promise.all(asked.map(async (name) => ({ name, at: await find(name) })));
-  const lost = found.filter(({ at }) => !at.some((address) => own.has(address)));
-  if (lost.length === 0) return fine('host names', asked.join(', '));
-  const detail = lost.map(({ name, at }) => `${name} leads to ${at.join(', ') || 'nowhere'}, not to this machine`);
+  const late = found.filter(({ at }) => at === undefined).map(({ name }) => name);
+  const lost = found.filter(({ at }) => at !== undefined && !at.some((address) => own.has(address)));
+  const unknown = late.length === 0 ? '' : `; no answer within ${lookupMs / 1000} s for ${late.join(', ')}`;
+  if (lost.length === 0) return fine('host names', asked.join(', ') + unknown);
+  const detail = lost.map(({ name, at = [] }) => {
+    return at.length === 0 ? `${name} leads nowhere` : `${name} leads to ${at.join(', ')}, not to this machine`;
+  });
+  const address = everyAddress.includes(host) ? '127.0.0.1' : host;
   return problem(
     'host names',
-    detail.join('; '),
-    `echo '127.0.1.1 ${lost.map(({ name }) => name).join(' ')}' | sudo tee -a /etc/hosts`,
+    detail.join('; ') + unknown,
+    `echo '${address} ${lost.map(({ name }) => name).join(' ')}' | sudo tee -a /etc/hosts`,
   );
 }
 
-async function lookupInTime(name: string): Promise<readonly string[]> {
+async function lookupInTime(name: string): ReturnType<Lookup> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly string[]>((resolve) => {
-    timer = setTimeout(resolve, lookupMs, []);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, lookupMs, undefined);
   });
   const found = lookup(name, { all: true }).then(
     (all) => all.map(({ address }) => address),

@@ -39,15 +39,22 @@ export function librariesOf(folder) {
   return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')).rowdesk?.build?.pkgConfig ?? {}) : {};
 }
 
-/** node-addon-api is headers only: what runs doesn't need it, so where rowdesk is installed it may be missing. */
+/**
+ * node-addon-api is headers only: what runs doesn't need it, so where rowdesk is installed it may be missing. A package of its
+ * own has it from rowdesk.
+ */
 function usesMissingHeaders(folder) {
   const descriptions = [`${folder}/binding.gyp`, `${root}/hardware-drivers/lib/common.gypi`].filter(existsSync);
   if (!descriptions[0] || !readFileSync(descriptions[0], 'utf8').includes('node-addon-api')) return false;
+  return ![folder, root].some((place) => finds(place, 'node-addon-api'));
+}
+
+function finds(folder, name) {
   try {
-    createRequire(`${folder}/package.json`).resolve('node-addon-api');
-    return false;
-  } catch {
+    createRequire(`${folder}/package.json`).resolve(name);
     return true;
+  } catch {
+    return false;
   }
 }
 
