@@ -56,7 +56,6 @@ describe('storing', () => {
   test('a second scene of a name gets an id of its own', async () => {
     await stored('Één');
     expect((await stored('Één')).id).not.toBe((await body('/scenes')).items[0].id);
-    expect((await stored('')).id).toBe('scene');
   });
 
   test('what can not be stored is refused, and nothing has changed', async () => {
@@ -104,6 +103,13 @@ describe('/scene', () => {
     expect(await run('/scene/go')).toMatchObject({ status: 409, params: { reason: 'no-scene' } });
     await desk.patch('/scene/position', { id: '' });
     expect((await run('/scene/go')).report.id).toBe('one');
+  });
+
+  test('a scene without a name and an id is refused, and none is stored', async () => {
+    const refused = await desk.patch('/scene/store', { running: true });
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ field: 'name', code: 'missing' }]]);
+    expect((await body('/scenes')).items).toEqual([]);
+    expect((await run('/scene/store', { id: 'mine' })).report).toMatchObject({ id: 'mine', name: 'mine' });
   });
 
   test('nothing that was acknowledged is lost where several write to one scene at once', async () => {

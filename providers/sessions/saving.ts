@@ -30,6 +30,7 @@ export class Saving {
   /** In place of the one with this id, else of the one that is loaded; with a name alone as a new one. */
   async save(id: string, name: string, { actor, ready }: TaskRun) {
     const { desk, documents, shelf, book, loaded, areas } = this.#needs;
+    if (id === '' && name === '' && loaded.session === undefined) throw nameless();
     const content = await ready(contentNow(areas, documents));
     const savedAt = this.#now;
     return documents.inTurn(async (write) => {
@@ -159,4 +160,10 @@ export class Saving {
   get #now(): string {
     return new Date(this.#needs.time.now()).toISOString();
   }
+}
+
+/** No session is loaded that could be saved anew. */
+function nameless(): Refusal {
+  const message = 'name is the name of the new session, 1 to 64 characters; none is loaded that could be saved anew.';
+  return new Refusal('invalid-fields', message, {}, [{ field: 'name', code: 'missing', message, params: {} }]);
 }

@@ -280,6 +280,13 @@ test('the console shows the session, and whether something has changed that it d
   expect(await body('/console')).toMatchObject({ dirty: false });
 });
 
+test('a session without a name is refused where none is loaded, and saves the one that is', async () => {
+  expect(await run('/session/save', {})).toMatchObject({ status: 422, errors: [{ field: 'name', code: 'missing' }] });
+  expect((await body('/sessions')).items).toEqual([]);
+  await save('Friday');
+  expect((await run('/session/save', {})).report).toMatchObject({ id: 'friday', replaced: true });
+});
+
 test('what can not be stored is refused, and nothing has changed', async () => {
   await save('Friday');
   await desk.patch(input(1), { levelDb: -6 });

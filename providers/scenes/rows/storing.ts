@@ -46,7 +46,10 @@ export function storingRows(book: SceneBook, needs: StoringNeeds): readonly Row[
       summary: 'Stores the desk as it is; in place of the scene with this id, where there is one',
       continuous: false,
       extra: { id: idOrNone, name: Type.String({ maxLength: 64, default: '' }) },
-      run: (_at, { id = '', name = '' }, run) => store(id, name, run),
+      run: (_at, { id = '', name = '' }, run) => {
+        if (id === '' && name === '') throw nameless();
+        return store(id, name, run);
+      },
     }),
     task('/scene/delete', {
       summary: 'Deletes a scene; the desk stays as it is',
@@ -62,6 +65,12 @@ export function storingRows(book: SceneBook, needs: StoringNeeds): readonly Row[
       },
     }),
   ];
+}
+
+/** Of a scene that nothing names a later look would not tell what it is. */
+function nameless(): Refusal {
+  const message = 'name is the name of the new scene, 1 to 64 characters; with id the scene of that id is stored anew.';
+  return new Refusal('invalid-fields', message, {}, [{ field: 'name', code: 'missing', message, params: {} }]);
 }
 
 /** Of all areas but those that have to be asked for, behind all others. */
