@@ -28,11 +28,13 @@ export const sources = {
   ),
 };
 
+export const noColour = 'off';
+
 export const source = {
   label: Type.String({ maxLength: 64, default: '', title: 'Empty: as its device calls it' }),
   colour: Type.String({
     pattern: '^(off|red|green|yellow|blue|magenta|cyan|white|orange|purple|#[0-9a-fA-F]{6})$',
-    default: 'off',
+    default: noColour,
     title: 'A colour by name, or #rrggbb',
   }),
   id: sourceId,

@@ -12,7 +12,7 @@ import {
   view,
 } from 'rowdesk/provider';
 import { PatchEdges } from '../patch/index.ts';
-import { source, sourceId, sources as sourcesFields } from './contract.ts';
+import { noColour, source, sourceId, sources as sourcesFields } from './contract.ts';
 import { type HotInput, InputLevels } from './input-levels.ts';
 import { SourceNames } from './source-names.ts';
 import { type Source, Sources } from './sources.ts';
@@ -33,17 +33,21 @@ export default defineProvider({
     const listed = (desk: DeskReader, hot: readonly HotInput[]) => {
       const users = sources.users(desk);
       return {
-        sources: sources.list().map((each) => ({
-          ...factsOf(each),
-          label: labelOf(each, desk),
-          usedBy: users.get(each.id) ?? [],
-          hot: hot.some(({ portId }) => portId === each.id),
-        })),
+        sources: sources
+          .list()
+          .filter((each) => each.present || users.has(each.id) || isMarked(each, desk))
+          .map((each) => ({
+            ...factsOf(each),
+            label: labelOf(each, desk),
+            usedBy: users.get(each.id) ?? [],
+            hot: hot.some(({ portId }) => portId === each.id),
+          })),
       };
     };
     return [
       view('/source', {
-        summary: 'What gives sound, and which strips hear it',
+        summary:
+          'What gives sound, and which strips hear it; what is absent stays while a strip hears it or it has a label or a colour',
         fields: sourcesFields,
         atMostEveryMs: 100,
         get: (_at, desk) => {
@@ -71,6 +75,12 @@ export default defineProvider({
 
 function factsOf({ id, device, port, connector, present, kind }: Source) {
   return { id, device, port, connector, present, kind };
+}
+
+/** It has a label or a colour of its own. */
+function isMarked({ id }: Source, desk: DeskReader): boolean {
+  const { label, colour } = desk.read(`/source/${id}`);
+  return label !== '' || colour !== noColour;
 }
 
 function labelOf({ id, name }: Source, desk: DeskReader): string {

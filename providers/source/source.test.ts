@@ -49,6 +49,29 @@ test('every input is a source: who hears it, by its right leg too, and whether i
   expect(sources.filter(({ hot }: { hot: boolean }) => hot)).toHaveLength(1);
 });
 
+test('what is absent stays in the list while a strip hears it, or it has a label or a colour; all else goes', async () => {
+  await desk.patch(`/source/${port(1)}`, { label: 'Lead' });
+  await desk.patch(`/source/${port(2)}`, { colour: 'red' });
+  await desk.patch('/channel/input/4', { sourceId: port(3), spareSourceId: port(9) });
+  const here = desk.audio.devices;
+  const server = {
+    ...{ id: 'pipewire:mics-2', label: 'mics', driver: 'pipewire', kind: 'device' as const, hidden: false, reason: '' },
+    ports: [{ id: 'pipewire:mics-2:out-1', label: 'mic', direction: 'source' as const, channel: 1 }],
+  };
+  desk.audio.graph.become({ others: [{ ...server, present: true }] as never });
+  const ids = async () => (await listened('/source')).sources.map(({ id }: { id: string }) => id);
+  expect(await ids()).toHaveLength(33);
+  // The server was killed, and named its node anew; the box was unplugged.
+  desk.audio.graph.become({ others: [{ ...server, present: false }] as never });
+  desk.audio.become({ devices: here.map((device) => ({ ...device, present: false })) });
+  expect(await ids()).toEqual([port(1), port(2), port(3), port(9)]);
+  await desk.patch('/channel/input/4', { sourceId: '', spareSourceId: '' });
+  await desk.patch(`/source/${port(2)}`, { colour: 'off' });
+  expect(await ids()).toEqual([port(1)]);
+  desk.audio.become({ devices: here });
+  expect(await ids()).toHaveLength(32);
+});
+
 test('a source has a name and a colour of its own, also while its device is away', async () => {
   await desk.patch(`/source/${port(1)}`, { label: 'Lead', colour: 'red' });
   desk.audio.become({ devices: desk.audio.devices.map((device) => ({ ...device, present: false })) });
