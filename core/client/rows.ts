@@ -581,6 +581,7 @@ export type Rows = {
     };
   };
   vendorA: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly present: boolean; readonly state: string }> }>;
     totalmix: {
       '': RowShape<{ policy: { readonly routing: 'pin' | 'remember'; readonly gain: 'pin' | 'remember'; readonly phantom: 'pin' | 'remember'; readonly clock: 'pin' | 'remember' }; clockSource: string | null }, { present: boolean; device: string; model: string; serial: string; firmware: string; state: string; reason: string; sampleRateHz: number; drift: ReadonlyArray<{ readonly path: string; readonly field: string; readonly wanted: unknown; readonly observed: unknown; readonly readable: boolean }>; driftCount: number }>;
       inputs: {

@@ -68,7 +68,7 @@ export default defineProvider({
       identifyRow(boxes, audio),
       inputRow(boxes, patched),
       outputRow(boxes, patched),
-      modelsRow(models),
+      modelsRow(models, boxes),
       ...recordingsRows(new Recordings(join(about.stateFolder, 'recordings')), { boxes, rows, time }),
     ];
   },

@@ -108,6 +108,41 @@ test('a model file in the folder beside the configuration is known; one that is 
   }
 });
 
+test('devices that no file describes are models too, with the ports that their driver found', async () => {
+  const port = (device: string, direction: 'input' | 'output', channel: number) => {
+    return { id: `${device}:${direction}-${channel}`, direction, channel, label: `${channel}` };
+  };
+  const device = (id: string, transport: string, model: string, ins: number, outs: number) => ({
+    ...{ id, transport, model, label: `The ${model}`, driver: transport, present: true, joined: false },
+    ...{ inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: id },
+    ports: [
+      ...Array.from({ length: ins }, (_, at) => port(id, 'input', at + 1)),
+      ...Array.from({ length: outs }, (_, at) => port(id, 'output', at + 1)),
+    ],
+  });
+  const watched = await desk.watch('/stageboxModel');
+  const { models: files } = (await watched.next()).row as { models: unknown[] };
+  const devices = [
+    device('alsa-card', 'alsa', 'USB Audio', 2, 4),
+    device('jack', 'jack', 'jack', 8, 0),
+    device('alsa-other', 'alsa', 'USB Audio', 2, 4),
+    device('virtual-8x8', 'virtual', 'virtual-8x8', 8, 8),
+  ];
+  desk.audio.become({ devices: devices as never });
+  const { models } = (await watched.next()).row as { models: unknown[] };
+  watched.close();
+  expect(models.slice(files.length)).toEqual([
+    {
+      ...{ token: 'USB Audio', label: 'The USB Audio', transport: 'alsa', outputCount: 4 },
+      ...{ inputs: [{ connector: 'unknown', count: 2 }], outputs: [{ connector: 'unknown', count: 4 }] },
+    },
+    {
+      ...{ token: 'jack', label: 'The jack', transport: 'jack', outputCount: 0 },
+      ...{ inputs: [{ connector: 'unknown', count: 8 }], outputs: [] },
+    },
+  ]);
+});
+
 test('a box that is there shows which one it is; one that is not is refused', async () => {
   const done = await desk.patch(`${box}/identify`, { running: true });
   expect(done.status).toBe(200);

@@ -68,6 +68,18 @@ const drifted = {
 /** The longest list of drifted or refused values; the count beside it has them all. */
 export const mostListed = 64;
 
+export const root = {
+  items: Type.Array(
+    Type.Object({
+      id: Type.String({ title: 'Its row is /vendorA/{id}' }),
+      present: Type.Boolean({ title: 'The device answers' }),
+      state: Type.String({
+        title: 'absent without a device, away while it does not answer, else what the driver says',
+      }),
+    }),
+  ),
+};
+
 export const totalMix = {
   present: Type.Boolean({ title: 'The device answers' }),
   device: Type.String({ title: 'The stagebox that it is; empty for none' }),

@@ -19,6 +19,7 @@ import { inputRow } from './rows/input.ts';
 import { mixRow } from './rows/mix.ts';
 import { outputRow } from './rows/output.ts';
 import { reassertRow } from './rows/reassert.ts';
+import { rootRow } from './rows/root.ts';
 import { totalMixRow } from './rows/total-mix.ts';
 import { TotalMix } from './total-mix.ts';
 
@@ -33,6 +34,7 @@ export default defineProvider({
     totalMix: new TotalMix(audio, desk.observed, new Listeners(faults, 'a listener of the places of a matrix')),
   }),
   rows: ({ audio, desk, time, offered: { totalMix } }) => [
+    rootRow(totalMix),
     totalMixRow(totalMix),
     reassertRow({ audio, desk, time, totalMix }),
     inputRow(totalMix),

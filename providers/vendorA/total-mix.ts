@@ -34,9 +34,10 @@ export class TotalMix {
     return this.#observed.onChange((changes) => {
       const before = this.#reported.size;
       for (const { path, field } of changes) this.#note(path, field);
-      if (this.#reported.size === before) return;
-      this.#mix = this.#places();
-      this.#listeners.notify();
+      const isOther = this.#reported.size !== before;
+      if (isOther) this.#mix = this.#places();
+      if (isOther || changes.some(({ path, field }) => path === rootPath && field === 'state'))
+        this.#listeners.notify();
     });
   }
 
@@ -53,6 +54,14 @@ export class TotalMix {
     const { device } = this;
     if (device === undefined) return 'no device of the driver totalmix is there';
     return device.present ? (device.away ?? '') : device.away || 'its driver does not run, or does not find it';
+  }
+
+  /** `absent` without a device, `away` while it does not answer, else what the driver says. */
+  get state(): string {
+    if (this.device === undefined) return 'absent';
+    if (this.reason !== '') return 'away';
+    const reported = this.#observed.read(rootPath, 'state')?.value;
+    return typeof reported === 'string' ? reported : 'running';
   }
 
   /** The name of what takes the values; undefined without a device. */

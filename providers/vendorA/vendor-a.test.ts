@@ -22,6 +22,18 @@ test('without a device the row says so, and its places are no rows', async () =>
   expect(refused.body.detail).toBe('No TotalMix device is there; connect it, or see /adapter/totalmix for why.');
 });
 
+test('the root of the group names the device, there or not', async () => {
+  const items = async () => (await desk.get('/vendorA')).body.items;
+  desk.audio.become({ devices: [], joinedBoxes: undefined });
+  expect(await items()).toEqual([{ id: 'totalmix', present: false, state: 'absent' }]);
+  const watched = await desk.watch('/vendorA');
+  await watched.next();
+  plugIn(desk);
+  expect((await watched.next()).row).toEqual({ items: [{ id: 'totalmix', present: true, state: 'running' }] });
+  watched.close();
+  expect((await desk.get(`/vendorA/${(await items())[0].id}`)).status).toBe(200);
+});
+
 test('a row has the fields that the device has, and the options that it says', async () => {
   await report(desk);
   const writable = async (path: string) => {

@@ -23,14 +23,12 @@ export function totalMixRow(totalMix: TotalMix): Row {
     // Nothing: the row has another target when another device is the first.
     sends: { values: () => ({}), watch: (changed) => totalMix.onDevice(changed) },
     computed: (_at, desk, observed) => {
-      const { device } = totalMix;
+      const { device, reason, state } = totalMix;
       const drift = driftIn(compare(totalMix, desk, observed));
-      const { reason } = totalMix;
-      const state = device === undefined ? { state: 'absent' } : reason === '' ? {} : { state: 'away' };
       return {
-        ...{ ...unknown, state: 'running' },
+        ...unknown,
         ...reportedAt(rootPath, [...Object.keys(unknown), 'state'], observed),
-        ...{ ...state, reason, present: reason === '' },
+        ...{ state, reason, present: reason === '' },
         device: device?.id ?? '',
         drift: drift.slice(0, mostListed).map(({ path, field, wanted, observed, readable }) => {
           return { path, field, wanted, observed, readable };
