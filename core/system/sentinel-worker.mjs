@@ -1,6 +1,6 @@
-// The thread of sentinel.ts: it counts how often it looked without a new sign of life of the main thread. By its own looks,
-// not by a clock: a machine that slept or was stopped held both. A look between which the main thread mostly waited for a
-// processor does not count: it is slow, and held by nothing.
+// The thread of sentinel.ts: it adds up how long it looked without a new sign of life of the main thread. By its own looks,
+// not by a clock: a machine that slept or was stopped held both. What the main thread waited for a processor does not count:
+// it is slow then, and held by nothing.
 import { appendFileSync, readFileSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { sep } from 'node:path';
@@ -15,18 +15,16 @@ const packages = new Map();
 parentPort.on('message', ({ name, folder }) => packages.set(pathToFileURL(realpathSync(folder) + sep).href, name));
 
 let lastSign = -1;
-let looks = 0;
 let lastWaitedMs = 0;
+let withoutSignMs = 0;
 setInterval(() => {
   const sign = Atomics.load(signs, 0);
   const waitedMs = waitedByMain();
-  const hadProcessor = waitedMs - lastWaitedMs < lookMs / 2;
-  lastWaitedMs = waitedMs;
-  if (sign !== lastSign) looks = 0;
-  else if (hadProcessor) looks += 1;
-  else return;
+  const before = withoutSignMs;
+  withoutSignMs = sign === lastSign ? before + Math.max(0, lookMs - (waitedMs - lastWaitedMs)) : 0;
   lastSign = sign;
-  if (looks > 0 && (looks * lookMs) % heldMs < lookMs && looks * lookMs >= heldMs) lookIntoStack(sign);
+  lastWaitedMs = waitedMs;
+  if (Math.floor(withoutSignMs / heldMs) > Math.floor(before / heldMs)) lookIntoStack(sign);
 }, lookMs);
 
 /** The main thread's id is the process's; 0 where the kernel does not count (proc(5), schedstat). */
