@@ -1,7 +1,7 @@
 // Devices that inputs are subscribed to and that nothing announces now, by what their subscriptions were resolved to last. Such
 // a device is gone once no input is subscribed to it.
 import { type Desk, type DeskReader, stopAll } from 'rowdesk/provider';
-import type { KnownSource } from './resolution.ts';
+import type { KnownSource } from './known-sources.ts';
 import { type Senders, slugOf } from './senders.ts';
 import type { Subscribed, Subscriptions } from './subscriptions.ts';
 

@@ -33,6 +33,22 @@ export const device = {
   online: Type.Boolean({ title: 'Announced now, or a device of the desk that is there' }),
 };
 
+const refused = Type.Object({
+  address: Type.String({ title: 'The sender' }),
+  via: Type.Enum(['sap', 'mdns']),
+  reason: Type.String(),
+  count: count('How often, since it is listed'),
+  lastAt: Type.String({ title: 'ISO 8601' }),
+});
+export type Refused = Static<typeof refused>;
+
+const crowd = Type.Object({
+  address: Type.String({ title: 'The sender with the most sessions' }),
+  sessions: count('Of that sender'),
+  without: count('Announcements that found no place, or took that of another session'),
+});
+export type Crowd = Static<typeof crowd>;
+
 export const devices = {
   devices: Type.Array(Type.Object({ ...device, own: Type.Boolean({ title: 'A device of this desk' }) }), {
     title: "The desk's own devices first, then those that send, by name, then those away that inputs are subscribed to",
@@ -40,6 +56,13 @@ export const devices = {
   deviceCount: count('How many there are, listed or not'),
   counters: Type.Record(Type.String(), Type.Number(), {
     title: 'What the observer of sessions has received and refused since its start; empty without one',
+  }),
+  refused: Type.Array(refused, {
+    maxItems: mostListed,
+    title: 'Announcements that the desk did not take, the newest first',
+  }),
+  crowd: Type.Union([Type.Null(), crowd], {
+    title: 'More sessions are announced than there are places, 256, shared by address; null where there is room',
   }),
 };
 
@@ -111,6 +134,7 @@ export const own = {
   ),
   network,
   announced: Type.Array(announcement, { title: 'What is told to others of the streams that are sent' }),
+  kept: Type.Array(Type.String(), { title: 'Sessions that keep their place: those that its inputs are subscribed to' }),
 };
 
 const { paths, encoding, rateHz, channels, payloadType, packetTimeUs, clock } = streamFormat;
@@ -132,6 +156,9 @@ export const sender = {
     Type.Object({
       id: Type.String(),
       name: Type.String(),
+      announcedBy: Type.String({
+        title: 'Where its description comes from; not its address: another one speaks for it',
+      }),
       via: Type.Array(Type.String()),
       streams: Type.Array(
         Type.Object({

@@ -19,6 +19,7 @@ import { SourceNames } from '../source/index.ts';
 import { PatchedNames } from '../stagebox/index.ts';
 import { AbsentSenders } from './absent-senders.ts';
 import { AnnouncedDevices } from './announced-devices.ts';
+import { watchCrowd } from './crowd.ts';
 import { InputNames } from './input-names.ts';
 import { InputWatch } from './input-watch.ts';
 import { KnownSources } from './known-sources.ts';
@@ -58,17 +59,16 @@ export default defineProvider({
       listeners: new Listeners(faults, 'a listener of announced devices'),
       seenListeners: new Listeners(faults, 'a listener of announcements'),
     });
-    return {
-      senders,
-      subscriptions: new Subscriptions({ audio, desk, senders, known: new KnownSources(documents, log) }),
-    };
+    const known = new KnownSources(documents, log);
+    const listeners = new Listeners(faults, 'a listener of subscribed sessions');
+    return { senders, subscriptions: new Subscriptions({ audio, desk, senders, known, listeners }) };
   },
   rows: ({ audio, desk, patchedNames, offered: { senders, subscriptions } }) => {
     const transmitting = new Transmitting(audio, patchedNames);
     const absent = new AbsentSenders({ desk, senders, subscriptions });
     return [
       devicesRow(audio, senders, absent),
-      deviceRow({ absent, audio, senders, transmitting }),
+      deviceRow({ absent, audio, senders, subscriptions, transmitting }),
       subscribeRow({ audio, desk, senders }),
       rxRow({ audio, senders, subscriptions }),
       txRow({ audio, senders, transmitting }),
@@ -83,6 +83,7 @@ export default defineProvider({
       onShape(audio, () => senders.refresh()),
       validators.use(transmitValidator(audio)),
       new InputWatch({ ...needs, subscriptions }).start(),
+      watchCrowd(needs),
       networkDevices?.use(new AnnouncedDevices({ ...needs, senders, subscriptions })) ?? nothing,
       sourceNames?.use(new InputNames({ ...needs, senders, subscriptions })) ?? nothing,
     );

@@ -1,15 +1,34 @@
 // What subscriptions were resolved to last, over restarts: a desk that starts hears its inputs at once, before anything
 // is announced again. Stored by the desk beside its settings, for each input one document.
 import { type Documents, documentCheck, type Fields, isSameJson, type Log, Type } from 'rowdesk/provider';
-import type { KnownSource } from './resolution.ts';
-import { receiveSource } from './session.ts';
+import { type ReceiveSource, receiveSource } from './session.ts';
+
+/** What a subscription was resolved to last. */
+export interface KnownSource {
+  /** The subscription that it is of. */
+  readonly txDevice: string;
+  readonly txChannelLabel: string;
+  readonly device: string;
+  /** Undefined: kept before devices had their id and address kept. */
+  readonly deviceId?: string;
+  readonly address?: string;
+  readonly sessionId: string;
+  /** The address that announced it. Undefined: kept before that was kept. */
+  readonly speaker?: string;
+  /** The subscription was ended since: where it is made again it may follow any sender. */
+  readonly isReleased?: boolean;
+  readonly stream: string;
+  readonly label: string;
+  readonly source: ReceiveSource;
+}
 
 const kind = 'netaudio-source';
 const text = Type.String({ maxLength: 1024 });
 const isKnown = documentCheck(
   Type.Object({
     ...{ txDevice: text, txChannelLabel: text, device: text, sessionId: text, stream: text, label: text },
-    ...{ deviceId: Type.Optional(text), address: Type.Optional(text) },
+    ...{ deviceId: Type.Optional(text), address: Type.Optional(text), speaker: Type.Optional(text) },
+    isReleased: Type.Optional(Type.Boolean()),
     source: Type.Object(receiveSource),
   }),
 );

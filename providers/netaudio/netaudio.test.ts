@@ -43,7 +43,7 @@ function goesTo(...sent: { id: string; address: string; reason?: string }[]) {
 
 test('without a device of the driver there is an empty list, and nothing else', async () => {
   desk.audio.become({ devices: desk.audio.devices.filter((each) => each.id !== id) });
-  expect((await desk.get(root)).body).toEqual({ devices: [], deviceCount: 0, counters: {} });
+  expect((await desk.get(root)).body).toEqual({ devices: [], deviceCount: 0, counters: {}, refused: [], crowd: null });
   for (const path of ['', '/rx/1', '/tx/1', '/subscribe']) expect((await desk.get(own + path)).status).toBe(404);
 });
 
@@ -64,6 +64,7 @@ test('the list has own devices, and those that are announced; sessions of the de
     ],
     deviceCount: 2,
     counters: { sapPackets: 3, sapRefused: 1 },
+    ...{ refused: [], crowd: null },
   });
   await connect('lost');
   expect((await desk.get(root)).body.devices.map((each: { locked: boolean }) => each.locked)).toEqual([false, false]);

@@ -1,23 +1,11 @@
 // Which stream a subscription means now. A subscription names a device and a channel, and never becomes another channel
-// in silence: what two channels fit is resolved to the one that it was before, or to none.
+// in silence: what two channels fit is resolved to the one that it was before, or to none. What a stranger announces of a host
+// whose stream is received is not followed.
+import { isFollowed, isTrusted } from './followed.ts';
+import type { KnownSource } from './known-sources.ts';
 import { type Channel, channelsOf, type Sender } from './sender.ts';
-import { type ReceiveSource, type Session, sourceOf } from './session.ts';
+import { type ReceiveSource, type Session, sourceOf, speakerOf } from './session.ts';
 import type { Subscription } from './subscription.ts';
-
-/** What a subscription was resolved to last. */
-export interface KnownSource {
-  /** The subscription that it is of. */
-  readonly txDevice: string;
-  readonly txChannelLabel: string;
-  readonly device: string;
-  /** Undefined: kept before devices had their id and address kept. */
-  readonly deviceId?: string;
-  readonly address?: string;
-  readonly sessionId: string;
-  readonly stream: string;
-  readonly label: string;
-  readonly source: ReceiveSource;
-}
 
 export interface Resolution {
   /** Null: unresolved. */
@@ -32,6 +20,8 @@ export interface Resolution {
   /** Its session is announced now. */
   readonly announced: boolean;
   readonly sessionId: string;
+  /** The address that announces it. */
+  readonly speaker: string;
 }
 
 /** What is on the network. */
@@ -61,10 +51,12 @@ export function resolve({ subscription, announced, known: last, isSilent }: Ques
   if (text === '') return unresolved(`Name the channel of ${txDevice}, too: txChannelLabel.`);
   const known = last !== undefined && isOf(last, subscription) ? last : undefined;
   const devices = announced.called(txDevice);
-  const candidates = devices.flatMap((device) => device.called(text).map((channel) => ({ device, channel })));
+  const called = devices.flatMap((device) => device.called(text).map((channel) => ({ device, channel })));
+  const candidates = called.filter(({ channel }) => isFollowed(channel, known));
   const chosen = chosenOf(candidates, known, isSilent);
   if (chosen !== undefined) return resolved(chosen.device, chosen.channel, '');
-  const before = known && resolvedAsBefore(known, announced);
+  const stranger = called.find((each) => !candidates.includes(each))?.channel.session;
+  const before = known && resolvedAsBefore(known, announced, stranger);
   if (before?.source) return before;
   if (candidates.length > 1) return unresolved(ambiguous(text, candidates));
   if (before !== undefined) return before;
@@ -108,11 +100,12 @@ function areAlike(candidates: readonly Candidate[]): boolean {
 }
 
 /** By its origin where the names no longer say it; by what is known of it while it is not announced. */
-function resolvedAsBefore(known: KnownSource, announced: Announced): Resolution {
+function resolvedAsBefore(known: KnownSource, announced: Announced, stranger: Session | undefined): Resolution {
   const session = announced.sessions().find(({ id }) => id === known.sessionId);
-  if (session === undefined) return unannounced(known, announced);
+  if (session === undefined) return unannounced(known, announced, stranger);
   const device = announced.list().find(({ sessions }) => sessions.includes(session));
-  const alike = channelsOf(session).filter(({ label }) => label === known.label);
+  const alike = channelsOf(session).filter((channel) => channel.label === known.label && isFollowed(channel, known));
+  if (alike.length === 0 && !isTrusted(session, known)) return unannounced(known, announced, session);
   const [channel] =
     alike.length > 1 ? alike.filter((each) => isOfKnown(each, known) && isSamePlace(each, known)) : alike;
   if (device !== undefined && channel !== undefined) {
@@ -125,19 +118,27 @@ function resolvedAsBefore(known: KnownSource, announced: Announced): Resolution 
 
 const isSamePlace = ({ n }: Channel, known: KnownSource) => n === known.source.channel;
 
-/** The sound may go on where nothing announces it; what somebody else sends to the same place is not it. */
-function unannounced(known: KnownSource, announced: Announced): Resolution {
+/** The sound may go on where nothing announces it; what another device sends to the same place is not it. */
+function unannounced(known: KnownSource, announced: Announced, stranger: Session | undefined): Resolution {
+  // A stranger that announces for this host has no say here either.
+  const isOfHost = (session: Session) =>
+    !isTrusted(session, known) && (session.id === known.sessionId || session.address === known.address);
   const isTaken = (session: Session) =>
+    !isOfHost(session) &&
     session.streams.some(({ paths }) => paths.some((path) => known.source.paths.some((own) => isSameFlow(path, own))));
   const other = announced.sessions().find(isTaken);
   if (other !== undefined) {
     const words = `${known.device} does not announce ${known.stream} any more, and ${other.device} sends ${other.name} to its address.`;
     return unresolved(words);
   }
-  const { source, device, deviceId = '', address = '', stream, label, sessionId } = known;
-  const reason = `${device} does not announce ${stream} now; it is received as it was announced last.`;
-  return { source, reason, device, deviceId, address, stream, label, announced: false, sessionId };
+  const { source, device, deviceId = '', address = '', stream, label, sessionId, speaker = '' } = known;
+  const words = `${device} does not announce ${stream} now; it is received as it was announced last.`;
+  const reason = stranger === undefined ? words : `${words} ${insteadOf(stranger)}`;
+  return { source, reason, device, deviceId, address, stream, label, announced: false, sessionId, speaker };
 }
+
+const insteadOf = (session: Session) =>
+  `${speakerOf(session)} announces it otherwise, and is not its host: to follow that, end the subscription and subscribe again.`;
 
 type Path = ReceiveSource['paths'][number];
 /** Two senders to one group are told apart where both say from where they send. */
@@ -148,11 +149,19 @@ function resolved(device: Sender, channel: Channel, reason: string): Resolution 
   const { session, stream, streamName, n, label } = channel;
   const { name, id: deviceId, address } = device;
   const found = { device: name, deviceId, address, stream: streamName, label, announced: true, sessionId: session.id };
-  return { source: sourceOf(stream, n), reason, ...found };
+  return { source: sourceOf(stream, n), reason, ...found, speaker: speakerOf(session) };
 }
 
 const noDevice = { device: '', deviceId: '', address: '' } as const;
-const nothing = { source: null, ...noDevice, stream: '', label: '', announced: false, sessionId: '' } as const;
+const nothing = {
+  source: null,
+  ...noDevice,
+  stream: '',
+  label: '',
+  announced: false,
+  sessionId: '',
+  speaker: '',
+} as const;
 const unresolved = (reason: string): Resolution => ({ ...nothing, reason });
 
 function ambiguous(text: string, candidates: readonly Candidate[]): string {

@@ -44,6 +44,9 @@ export const Session = Type.Object({
   name: Type.String({ maxLength: 1024 }),
   device: Type.String({ maxLength: 512, title: 'Its name on the network, else its address' }),
   address: Type.String({ maxLength: 64 }),
+  sender: Type.Optional(
+    Type.String({ maxLength: 64, title: 'Where it comes from; another one than address where its host says nothing' }),
+  ),
   via: Type.Array(Type.Enum(['sap', 'mdns']), { maxItems: 2 }),
   streams: Type.Array(SessionStream, { maxItems: 64 }),
   version: Type.String({ maxLength: 256 }),
@@ -92,3 +95,6 @@ export function sourceOf(stream: SessionStream, channel: number): ReceiveSource 
     ...{ encoding, rateHz, channels, payloadType, packetTimeUs, clock, mediaClockOffset, streamId: id, channel },
   };
 }
+
+/** The address that says what this session is. */
+export const speakerOf = ({ sender, address }: Session): string => sender || address;

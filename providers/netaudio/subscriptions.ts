@@ -3,25 +3,29 @@ import {
   type Audio,
   type Desk,
   type DeskReader,
+  type Listeners,
   type ObservedReader,
   stopAll,
   type Token,
   token,
 } from 'rowdesk/provider';
-import type { KnownSources } from './known-sources.ts';
+import { speakerToKeep } from './followed.ts';
+import type { KnownSource, KnownSources } from './known-sources.ts';
 import { inputsOf, numbers, ownDevices } from './own-devices.ts';
 import { rxPath } from './paths.ts';
-import { isOf, type KnownSource, type Resolution, resolve } from './resolution.ts';
+import { isOf, type Resolution, resolve } from './resolution.ts';
 import type { Senders } from './senders.ts';
 import type { Subscription } from './subscription.ts';
 
-const isRx = /^\/netaudio\/[^/]+\/rx\/\d+$/;
+const isRx = /^\/netaudio\/([^/]+)\/rx\/(\d+)$/;
 
 export interface SubscriptionsNeeds {
   readonly audio: Audio;
   readonly desk: Desk;
   readonly senders: Senders;
   readonly known: KnownSources;
+  /** Of what subscriptions are resolved to. */
+  readonly listeners: Listeners;
 }
 
 export interface Subscribed {
@@ -57,7 +61,9 @@ export class Subscriptions {
       senders.onChange(keepSoon),
       audio.onChange(keepSoon),
       desk.onCommit((_revision, paths) => {
-        if (paths.some((path) => isRx.test(path))) keepSoon();
+        const inputs = paths.filter((path) => isRx.test(path));
+        for (const path of inputs) this.#release(path);
+        if (inputs.length > 0) keepSoon();
       }),
       // A silent input may be resolved to what came after its sender.
       desk.observed.onChange((changes) => {
@@ -107,11 +113,36 @@ export class Subscriptions {
     });
   }
 
-  #keep(): void {
+  /** The sessions that inputs of a device are subscribed to, announced or not. */
+  sessionsOf(device: string, desk: DeskReader): readonly string[] {
+    const known = this.list(desk).flatMap((each) => (each.id === device ? (this.known(each) ?? []) : []));
+    return [...new Set(known.map(({ sessionId }) => sessionId))].sort();
+  }
+
+  /** They may be others. */
+  onSessions(changed: () => void): () => void {
+    return this.#needs.listeners.add(changed);
+  }
+
+  /** A subscription that ends, or becomes another one, leaves the sender that it followed. */
+  #release(path: string): void {
     const { desk, known } = this.#needs;
-    for (const { id, n, subscription } of this.list(desk)) {
+    const [, id = '', n = ''] = isRx.exec(path) ?? [];
+    const last = known.get(id, Number(n));
+    if (last === undefined || last.isReleased === true || !desk.has(path)) return;
+    if (!isOf(last, desk.read(path).subscription as Subscription))
+      known.keep(id, Number(n), { ...last, isReleased: true });
+  }
+
+  #keep(): void {
+    const { desk, known, listeners } = this.#needs;
+    for (const subscribed of this.list(desk)) {
+      const { id, n, subscription } = subscribed;
       const { source, reason: _reason, announced, ...found } = this.resolution(id, n, desk, desk.observed);
-      if (source !== null && announced) known.keep(id, n, { ...subscription, ...found, source });
+      if (source === null || !announced) continue;
+      const speaker = speakerToKeep({ source, speaker: found.speaker }, this.known(subscribed), found.address);
+      known.keep(id, n, { ...subscription, ...found, speaker, source });
     }
+    listeners.notify();
   }
 }

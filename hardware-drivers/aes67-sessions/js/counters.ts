@@ -6,6 +6,7 @@ const names = [
   'sapRefused',
   'sdpRefused',
   'mdnsAnswers',
+  'mdnsRefused',
   'rtspRequests',
   'rtspRefused',
   'ptpRefused',

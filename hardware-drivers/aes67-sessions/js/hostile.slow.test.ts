@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { Counters } from './counters.ts';
 import { drawing, malformed } from './drawing-double.ts';
 import { FakeNetwork, interfacesOf } from './network-double.ts';
+import { Refusals } from './refusals.ts';
 import { readMessage, writeMessage } from './rtsp/message.ts';
 import { decodeSap, encodeSap, sapHash } from './sap/packet.ts';
 import { SapReceiver } from './sap/receiver.ts';
@@ -53,7 +54,10 @@ test(
     const table = new SessionTable();
     const counters = new Counters();
     const timers = new FakeTimers();
-    const receiver = new SapReceiver({ table, counters, timers, isOurs: () => false, log: () => {} });
+    const receiver = new SapReceiver({
+      ...{ table, counters, refusals: new Refusals(), timers },
+      ...{ isOurs: () => false, log: () => {} },
+    });
     let most = 0;
     let heard = 0;
     for (let index = 0; index < 100_000; index++) {

@@ -24,8 +24,8 @@ export class Rates {
     this.#total = { left: all.atOnce, atMs: 0 };
   }
 
-  /** Takes one of what a sender has left; false when there is none. */
-  allows(sender: string, nowMs: number): boolean {
+  /** Takes `cost` of what a sender has left; false, and nothing is taken, when there is less. */
+  allows(sender: string, nowMs: number, cost = 1): boolean {
     const bucket = this.#senders.get(sender) ?? { left: this.#each.atOnce, atMs: nowMs };
     // The newest are last: the first one has been silent for the longest time.
     this.#senders.delete(sender);
@@ -33,9 +33,9 @@ export class Rates {
     if (this.#senders.size > mostSenders) this.#senders.delete(this.#senders.keys().next().value as string);
     refill(bucket, this.#each, nowMs);
     refill(this.#total, this.#all, nowMs);
-    if (bucket.left < 1 || this.#total.left < 1) return false;
-    bucket.left--;
-    this.#total.left--;
+    if (bucket.left < cost || this.#total.left < cost) return false;
+    bucket.left -= cost;
+    this.#total.left -= cost;
     return true;
   }
 }

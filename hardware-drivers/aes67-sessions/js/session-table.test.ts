@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aes67 } from './sdp/dialects-fixture.ts';
 import { parseSdp } from './sdp/parse.ts';
 import type { Session } from './session.ts';
-import { type Hearing, SessionTable } from './session-table.ts';
+import { type Hearing, SessionTable, sessionId } from './session-table.ts';
 
 const hearing: Hearing = {
   ...{ via: 'sap', sender: '10.0.0.1', description: parseSdp(aes67), host: '', ours: false, seenAtMs: 5 },
@@ -83,4 +83,66 @@ test('the host of a session is heard by its other network too', () => {
   table.hear({ ...hearing, sender: '192.168.1.1' });
   table.hear({ ...hearing, sender: '192.168.2.1', description: parseSdp(newer) });
   expect(sessions(table)).toMatchObject([{ name: 'Stage right I/O' }]);
+});
+
+const from = (sender: string, id: number) => ({
+  ...{ ...hearing, sender, description: parseSdp(aes67.replace('1311738121', `${id}`)), seenAtMs: 1_000 },
+});
+const crowd = (table: SessionTable) => table.crowd.value;
+
+test('slots are shared by address: a flood makes room for others, its newest session first', () => {
+  const table = new SessionTable();
+  for (let id = 1; id <= 256; id++) table.hear(from('10.0.0.7', id));
+  expect(crowd(table)).toBeNull();
+  const ids = new Set(sessions(table).map(({ id }) => id));
+  for (let id = 1_001; id <= 1_128; id++) table.hear(from('10.0.0.2', id));
+  const stay = sessions(table).filter(({ id }) => ids.has(id));
+  expect(stay).toHaveLength(128);
+  const first = sessionId(from('10.0.0.7', 1).description);
+  const last = sessionId(from('10.0.0.7', 256).description);
+  expect([table.has(first), table.has(last)]).toEqual([true, false]);
+  // Both have as many now.
+  expect(() => table.hear(from('10.0.0.2', 1_129))).toThrow('there are 256 sessions already');
+  expect(() => table.hear(from('10.0.0.7', 300))).toThrow('there are 256 sessions already');
+  table.hear(from('10.0.0.3', 1));
+  expect(sessions(table)).toHaveLength(256);
+});
+
+test('what an input is subscribed to loses its place to no flood, and finds one in a table full of strangers', () => {
+  const table = new SessionTable();
+  const kept = [from('10.0.0.2', 5_000), from('10.0.0.7', 256), from('10.0.0.3', 6_000)] as const;
+  table.keep(kept.map(({ description }) => sessionId(description)));
+  table.hear(kept[0]);
+  for (let id = 2; id <= 256; id++) table.hear(from('10.0.0.7', id));
+  for (let id = 1_001; id <= 1_100; id++) table.hear(from('10.0.0.8', id));
+  expect(table.has(sessionId(kept[1].description))).toBe(true);
+  // As many senders as slots, as one that forges its address has: no share is larger than another.
+  const full = new SessionTable();
+  full.keep([sessionId(kept[2].description)]);
+  for (let id = 1; id <= 256; id++) full.hear(from(`10.0.${id >> 8}.${id & 255}`, id));
+  expect(() => full.hear(from('10.0.9.9', 999))).toThrow('there are 256 sessions already');
+  full.hear(kept[2]);
+  for (let id = 300; id <= 400; id++) expect(() => full.hear(from(`10.1.1.${id - 299}`, id))).toThrow('already');
+  expect(full.has(sessionId(kept[2].description))).toBe(true);
+});
+
+test('a crowd is said with its largest sender, until a minute passes without another', () => {
+  const table = new SessionTable();
+  for (let id = 1; id <= 256; id++) table.hear(from('10.0.0.7', id));
+  expect(() => table.hear(from('10.0.0.7', 257))).toThrow('already');
+  table.hear(from('10.0.0.2', 1));
+  table.hear({ ...from('10.0.0.2', 1_000), seenAtMs: 5_000 });
+  expect(crowd(table)).toEqual({ address: '10.0.0.7', sessions: 256, without: 2 });
+  table.expire(65_000);
+  expect(crowd(table)).not.toBeNull();
+  table.expire(65_001);
+  expect(crowd(table)).toBeNull();
+});
+
+test('a session names the sender of its description, and of equal versions the host itself', () => {
+  const table = new SessionTable();
+  table.hear(hearing);
+  expect(sessions(table)).toMatchObject([{ address: '192.168.1.1', sender: '10.0.0.1' }]);
+  table.hear({ ...hearing, sender: '192.168.1.1' });
+  expect(sessions(table)).toMatchObject([{ address: '192.168.1.1', sender: '192.168.1.1' }]);
 });

@@ -1,14 +1,18 @@
 // The sessions of the network in their slots. A session is heard in several ways, by SAP on each network and by mDNS; its
-// origin joins them to one. Where the host of the origin itself is heard, nobody else of its network has a say.
+// origin joins them to one. Where the host of the origin itself is heard, no other sender of its network has a say. Slots are
+// shared by address; a session that an input is subscribed to keeps its own.
 import { createHash } from 'node:crypto';
 import type { Reading } from 'rowdesk/driver';
 import type { Description } from './sdp/parse.ts';
 import type { Session, Via } from './session.ts';
+import { giverOf, shares } from './shares.ts';
 
 export const slotCount = 256;
 /** Of a session as JSON. */
 export const longestSession = 60_000;
 const mostHearings = 8;
+/** After the last session without a place, there is no crowd any more. */
+const crowdMs = 60_000;
 
 /** A session as heard in one way from one sender. */
 export interface Hearing {
@@ -23,10 +27,21 @@ export interface Hearing {
   readonly seenAtMs: number;
 }
 
+/** Why sessions found no place, or lost theirs: the address with the most of them. */
+export interface Crowd {
+  readonly address: string;
+  readonly sessions: number;
+  /** How many announcements found no place or took that of another session, since there is a crowd. */
+  readonly without: number;
+}
+
 export class SessionTable {
   readonly #hearings = new Map<string, Map<string, Hearing>>();
   readonly #slots: (string | undefined)[] = Array.from({ length: slotCount }, () => undefined);
   readonly #readings: Reading[] = this.#slots.map((_none, index) => readingOf(index, null));
+  #kept: ReadonlySet<string> = new Set();
+  #crowd: Reading = crowdOf(null);
+  #crowdedAtMs = 0;
   readonly #areNeighbours: (address: string, other: string) => boolean;
 
   /** `areNeighbours`: whether both addresses belong to one network of the desk. */
@@ -48,10 +63,19 @@ export class SessionTable {
     if (JSON.stringify(session).length > longestSession) {
       throw new Error(`it is longer than ${longestSession} characters`);
     }
+    if (!before) this.#makeRoom(id, hearing);
     const slot = this.#slots.indexOf(before ? id : undefined);
-    if (slot < 0) throw new Error(`there are ${slotCount} sessions already`);
     this.#hearings.set(id, hearings);
     this.#put(slot, session);
+  }
+
+  /** Sessions that find a place whenever they are announced, and lose it to no other. */
+  keep(ids: Iterable<string>): void {
+    this.#kept = new Set(ids);
+  }
+
+  has(id: string): boolean {
+    return this.#hearings.has(id);
   }
 
   /** A session is gone when its last hearing is. */
@@ -64,8 +88,40 @@ export class SessionTable {
     this.#put(slot, hearings.size === 0 ? null : this.#sessionOf(id, hearings));
   }
 
+  /** Unix time. The crowd is over some time after the last session that found no place. */
+  expire(nowMs: number): void {
+    if (this.#crowd.value !== null && Math.abs(nowMs - this.#crowdedAtMs) > crowdMs) this.#crowd = crowdOf(null);
+  }
+
   observe(): readonly Reading[] {
     return this.#readings;
+  }
+
+  get crowd(): Reading {
+    return this.#crowd;
+  }
+
+  /** Throws Error in words where there is no place. */
+  #makeRoom(id: string, { sender, seenAtMs }: Hearing): void {
+    if (this.#slots.includes(undefined)) return;
+    const others = [...this.#hearings].filter(([other, hearings]) => !this.#kept.has(other) && !isOurs(hearings));
+    const giver = giverOf(
+      others.map(([, hearings]) => ownerOf(hearings)),
+      { address: sender, isKept: this.#kept.has(id) },
+    );
+    this.#crowded(seenAtMs);
+    if (giver === undefined) throw new Error(`there are ${slotCount} sessions already`);
+    // Its newest: what was there before a flood stays.
+    const [gone] = others.findLast(([, hearings]) => ownerOf(hearings) === giver) as [string, unknown];
+    this.#hearings.delete(gone);
+    this.#put(this.#slots.indexOf(gone), null);
+  }
+
+  #crowded(atMs: number): void {
+    const [[address, sessions] = ['', 0]] = shares([...this.#hearings.values()].map(ownerOf));
+    const before = (this.#crowd.value as Crowd | null)?.without ?? 0;
+    this.#crowd = crowdOf({ address, sessions, without: before + 1 });
+    this.#crowdedAtMs = atMs;
   }
 
   #sessionOf(id: string, hearings: ReadonlyMap<string, Hearing>): Session {
@@ -92,10 +148,16 @@ function wayOf({ via, sender }: Pick<Hearing, 'via' | 'sender'>): string {
 /** From the host that the origin names. */
 const isOwn = ({ sender, description }: Hearing) => sender === description.origin.address;
 
-/** The newest version stands, and of equal ones the first heard. */
+/** The first sender of the session: its place is one of that address. */
+const ownerOf = (hearings: ReadonlyMap<string, Hearing>) => ([...hearings.values()] as [Hearing])[0].sender;
+const isOurs = (hearings: ReadonlyMap<string, Hearing>) => [...hearings.values()].some(({ ours }) => ours);
+
+/** The newest version stands, of equal ones that of the host itself, and then the first heard. */
 function sessionOf(id: string, hearings: readonly Hearing[]): Session {
-  const [newest] = hearings.toSorted((a, b) =>
-    compareVersions(b.description.origin.version, a.description.origin.version),
+  const [newest] = hearings.toSorted(
+    (a, b) =>
+      compareVersions(b.description.origin.version, a.description.origin.version) ||
+      Number(isOwn(b)) - Number(isOwn(a)),
   );
   const { description, sender } = newest as Hearing;
   const host = hearings.find((each) => each.host !== '')?.host;
@@ -104,7 +166,7 @@ function sessionOf(id: string, hearings: readonly Hearing[]): Session {
     id,
     name: description.name,
     device: host ?? address,
-    address,
+    ...{ address, sender },
     via: (['sap', 'mdns'] as const).filter((via) => hearings.some((each) => each.via === via)),
     streams: description.streams.map((stream, index) => ({ id: `${id}-${index + 1}`, ...stream })),
     version: description.origin.version,
@@ -121,4 +183,8 @@ function compareVersions(one: string, other: string): number {
 
 function readingOf(slot: number, session: Session | null): Reading {
   return { path: `/netaudio/sessions/${slot + 1}`, field: 'session', value: session, state: 'applied' };
+}
+
+function crowdOf(value: Crowd | null): Reading {
+  return { path: '/netaudio', field: 'crowd', value, state: 'applied' };
 }

@@ -43,6 +43,8 @@ export interface Session {
   /** The name of the sender: its host by mDNS, else its address. */
   readonly device: string;
   readonly address: string;
+  /** The address that this description came from: another one than `address` where its host is not heard itself. */
+  readonly sender: string;
   readonly via: readonly Via[];
   readonly streams: readonly SessionStream[];
   readonly version: string;

@@ -188,6 +188,32 @@ test.each([
   expect(part.observe().filter(({ field }) => field === 'announced')).toEqual([]);
 });
 
+test('what is refused stands in a row with its sender and the reason', async () => {
+  const { network, part, settle } = open({ eth1: '127.0.0.1' });
+  part.configure({ ...settings, audioInterface: 'eth1' });
+  await settle();
+  const text = aes67.replace('audio 5004', 'audio 80');
+  const packet = encodeSap({ isDeletion: false, hash: 1, origin: '127.0.0.9', text });
+  network.carry(packet, { address: '127.0.0.9', port: 1 }, '239.255.255.255', 9_875);
+  const refused = () => part.observe().find(({ field }) => field === 'refused')?.value;
+  expect(refused()).toMatchObject([
+    { address: '127.0.0.9', via: 'sap', reason: 'port 80 is not from 1024 to 65535', count: 1 },
+  ]);
+  part.configure(settings);
+  expect(refused()).toEqual([]);
+});
+
+test('sessions of subscribed inputs are taken, and no more of them than inputs', () => {
+  const { part } = open({});
+  const kept = (value: unknown) => ({ path: '/netaudio/aes67', field: 'kept', value });
+  expect(part.takes(kept([]))).toBe(true);
+  expect(part.apply([kept(['a', 'b'])])).toEqual([]);
+  expect(part.observe()).toContainEqual({ ...kept(['a', 'b']), state: 'applied' });
+  for (const value of ['a', [1], [''], Array(65).fill('a')]) {
+    expect(part.apply([kept(value)])[0]?.reason).toMatch(/^kept must be a list of at most 64 ids/);
+  }
+});
+
 test('a part takes what boxes announce, and nothing else', () => {
   const { part } = open({});
   expect(part.takes(announced([]))).toBe(true);

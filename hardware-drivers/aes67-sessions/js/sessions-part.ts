@@ -6,10 +6,12 @@ import { isInSubnet } from './address.ts';
 import { announcementsOf } from './announcements.ts';
 import type { Counters } from './counters.ts';
 import { areSame, type InterfaceList, interfaceNamed, type LocalInterface } from './interfaces.ts';
+import { keptIn } from './kept-sessions.ts';
 import { Neighbours } from './mdns/neighbours.ts';
 import { OpenNetwork } from './open-network.ts';
 import { OwnSessions } from './own-sessions.ts';
 import type { Part } from './part.ts';
+import { Refusals } from './refusals.ts';
 import { describe } from './rtsp/client.ts';
 import { SapReceiver } from './sap/receiver.ts';
 import type { CreateSocket } from './sap/sockets.ts';
@@ -40,10 +42,12 @@ export class SessionsPart implements Part {
   readonly #table = new SessionTable((address, other) =>
     [...this.#known.values()].some((each) => isInSubnet(address, each) && isInSubnet(other, each)),
   );
+  readonly #refusals = new Refusals();
   readonly #own: OwnSessions;
   readonly #receiver: SapReceiver;
   /** By path. */
   readonly #announced = new Map<string, Reading>();
+  readonly #kept = new Map<string, Reading>();
   readonly #logged = new Set<string>();
   #neighbours: Neighbours;
   #names: readonly string[] = [];
@@ -63,7 +67,7 @@ export class SessionsPart implements Part {
     const { counters, timers } = parts;
     this.#own = new OwnSessions(() => timers.wallMs());
     this.#receiver = new SapReceiver({
-      ...{ table: this.#table, counters, timers },
+      ...{ table: this.#table, counters, refusals: this.#refusals, timers },
       isOurs: (description) => this.#own.includes(description),
       log: (message) => this.#log(message),
     });
@@ -80,6 +84,7 @@ export class SessionsPart implements Part {
     this.#network?.close();
     this.#network = undefined;
     this.#receiver.clear();
+    this.#refusals.clear();
     this.#neighbours.close();
     this.#neighbours = this.#newNeighbours();
     this.#known.clear();
@@ -94,23 +99,24 @@ export class SessionsPart implements Part {
   }
 
   takes({ path, field }: Value): boolean {
-    return field === 'announced' && ofBox.test(path);
+    return (field === 'announced' || field === 'kept') && ofBox.test(path);
   }
 
   apply(values: readonly Value[]): readonly Reading[] {
     const refused = values.flatMap(({ path, field, value }): Reading[] => {
       try {
-        announcementsOf(value);
-        if (!this.#announced.has(path) && this.#announced.size >= mostBoxes) {
-          throw new Error(`at most ${mostBoxes} boxes announce streams`);
-        }
-        this.#announced.set(path, { path, field, value, state: 'applied' });
+        const taken = field === 'kept' ? this.#kept : this.#announced;
+        if (field === 'kept') keptIn(value);
+        else announcementsOf(value);
+        if (!taken.has(path) && taken.size >= mostBoxes) throw new Error(`at most ${mostBoxes} boxes have streams`);
+        taken.set(path, { path, field, value, state: 'applied' });
         return [];
       } catch (error) {
         return [{ path, field, value, state: 'refused', reason: (error as Error).message }];
       }
     });
-    if (refused.length < values.length) this.#announce();
+    this.#table.keep([...this.#kept.values()].flatMap(({ value }) => keptIn(value)));
+    if (values.some(({ field }) => field === 'announced') && refused.length < values.length) this.#announce();
     return refused;
   }
 
@@ -120,7 +126,8 @@ export class SessionsPart implements Part {
   }
 
   observe(): readonly Reading[] {
-    return [...this.#table.observe(), ...this.#announced.values()];
+    const of = [...this.#announced.values(), ...this.#kept.values()];
+    return [...this.#table.observe(), this.#table.crowd, this.#refusals.observe(), ...of];
   }
 
   /** Deletes by SAP and takes back by mDNS what is announced; resolves once it is sent. */
@@ -145,7 +152,7 @@ export class SessionsPart implements Part {
   #newNeighbours(): Neighbours {
     const { counters, timers } = this.#parts;
     return new Neighbours({
-      ...{ table: this.#table, counters, timers },
+      ...{ table: this.#table, counters, refusals: this.#refusals, timers },
       isOurs: (description) => this.#own.includes(description),
       describe: (question) => describe(question, timers),
       log: (message) => this.#log(message),
@@ -185,6 +192,7 @@ export class SessionsPart implements Part {
   }
 
   #tick(): void {
+    this.#table.expire(this.#parts.timers.wallMs());
     this.#receiver.expire();
     this.#neighbours.tick();
     this.#network?.tick();

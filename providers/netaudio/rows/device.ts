@@ -17,6 +17,8 @@ import { deviceAddresses, ownDevice } from '../own-devices.ts';
 import { boxTarget, devicePath, networkTarget } from '../paths.ts';
 import { type Sender, streamNameOf } from '../sender.ts';
 import type { Senders } from '../senders.ts';
+import { speakerOf } from '../session.ts';
+import type { Subscriptions } from '../subscriptions.ts';
 import { type Transmitting, transmittedBy } from '../transmitting.ts';
 
 const settings = Object.keys(ownSettings);
@@ -27,11 +29,12 @@ interface DeviceNeeds {
   readonly absent: AbsentSenders;
   readonly audio: Audio;
   readonly senders: Senders;
+  readonly subscriptions: Subscriptions;
   readonly transmitting: Transmitting;
 }
 
 /** A device of network audio: what the desk sends and how it receives, or what a device of others announces. */
-export function deviceRow({ absent, audio, senders, transmitting }: DeviceNeeds): Row {
+export function deviceRow({ absent, audio, senders, subscriptions, transmitting }: DeviceNeeds): Row {
   return liveSetting('/netaudio/{id}', {
     summary: 'A device of network audio: its streams, and how it goes',
     // Counters, each second.
@@ -41,34 +44,37 @@ export function deviceRow({ absent, audio, senders, transmitting }: DeviceNeeds)
     fields: ({ id }) => (ownDevice(audio, id) === undefined ? others : ownFields),
     computed: ({ id }, desk, observed): Fields => {
       const device = ownDevice(audio, id);
-      if (device !== undefined) return ofOwn(device, { audio, transmitting }, desk, observed);
+      if (device !== undefined) {
+        return { ...ofOwn(device, { audio, transmitting }, desk, observed), kept: subscriptions.sessionsOf(id, desk) };
+      }
       const sender = senders.get(id);
       const away = sender === undefined ? absent.get(id, desk) : undefined;
       const found = sender ? ofSender(sender, desk, observed) : away && ofAbsent(away);
       if (found === undefined) return {};
       const seen = senders.seen(sender ?? (away as AbsentSender));
-      const subscriptions = absent.subscribedTo(id, desk).map(({ id, n, subscription: { txChannelLabel } }) => {
+      const inputs = absent.subscribedTo(id, desk).map(({ id, n, subscription: { txChannelLabel } }) => {
         return { id, n, txChannelLabel };
       });
-      return { ...found, firstSeenAt: at(seen?.firstMs), lastSeenAt: at(seen?.lastMs), subscriptions };
+      return { ...found, firstSeenAt: at(seen?.firstMs), lastSeenAt: at(seen?.lastMs), subscriptions: inputs };
     },
     watch: (_at, changed) =>
       stopAll(
         ...[audio.onChange(changed), senders.onSeen(changed), absent.onChange(changed)],
-        transmitting.onChange(changed),
+        ...[transmitting.onChange(changed), subscriptions.onSessions(changed)],
       ),
     target: ({ id }) => {
       if (ownDevice(audio, id) === undefined) return undefined;
       const ofBox = [...settings, 'network'].map((field) => [field, boxTarget(id)]);
-      return { ...Object.fromEntries(ofBox), announced: networkTarget };
+      return { ...Object.fromEntries(ofBox), announced: networkTarget, kept: networkTarget };
     },
     sends: {
       values: ({ id }, desk, observed) => {
         if (ownDevice(audio, id) === undefined) return {};
         const announced = transmitting.announcements(id, desk, observed);
-        return { network: networkOf(desk, observed), ...(announced && { announced }) };
+        const kept = subscriptions.sessionsOf(id, desk);
+        return { network: networkOf(desk, observed), kept, ...(announced && { announced }) };
       },
-      watch: (changed) => transmitting.onChange(changed),
+      watch: (changed) => stopAll(transmitting.onChange(changed), subscriptions.onSessions(changed)),
     },
     // Of the network that the desk is in, and in no show.
     life: 'site',
@@ -106,9 +112,10 @@ function ofSender(sender: Sender, desk: DeskReader, observed: ObservedReader): F
     ...factsOfSender(sender, desk, observed),
     sessions: sender.sessions.slice(0, mostListed).map((session) => {
       const { id, name, via, streams } = session;
+      const announcedBy = speakerOf(session);
       const channels = sender.channels.filter((channel) => channel.session === session);
       return {
-        ...{ id, name, via },
+        ...{ id, name, via, announcedBy },
         streams: streams.slice(0, streamsListed).map((stream, place) => {
           const { paths, encoding, rateHz, payloadType, packetTimeUs, clock } = stream;
           const labels = channels.filter((each) => each.stream === stream).map((each) => sender.callOf(each));

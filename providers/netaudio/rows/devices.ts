@@ -1,6 +1,7 @@
 import { type Audio, type Row, stopAll, view } from 'rowdesk/provider';
 import type { AbsentSenders } from '../absent-senders.ts';
 import { devices as fields } from '../contract.ts';
+import { crowdIn, refusedIn } from '../crowd.ts';
 import { factsOfAbsent, factsOfOwn, factsOfSender } from '../device-facts.ts';
 import { ownDevices } from '../own-devices.ts';
 import { rootPath } from '../paths.ts';
@@ -19,7 +20,8 @@ export function devicesRow(audio: Audio, senders: Senders, absent: AbsentSenders
       const others = senders.list().map((each) => ({ ...factsOfSender(each, desk, observed), own: false }));
       const away = absent.list(desk).map((each) => ({ ...factsOfAbsent(each), own: false }));
       const all = [...own, ...others, ...away];
-      return { devices: all.slice(0, mostDevices), deviceCount: all.length, counters: numbersIn(observed) };
+      const counts = { deviceCount: all.length, counters: numbersIn(observed) };
+      return { devices: all.slice(0, mostDevices), ...counts, refused: refusedIn(observed), crowd: crowdIn(observed) };
     },
     watch: (_at, changed) => stopAll(audio.onChange(changed), absent.onChange(changed)),
   });

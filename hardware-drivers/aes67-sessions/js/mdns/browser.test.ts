@@ -18,14 +18,16 @@ function browse() {
     const words = questions.map((question) => `${question.type} ${question.name}`);
     asked.push({ atMs: timers.nowMs(), questions: words, known: known.length });
   };
+  const refused: string[] = [];
   const browser = new Browser({
+    refused: (sender, reason) => refused.push(`${sender}: ${reason}`),
     nowMs: () => timers.nowMs(),
     ask,
     isReachable: (address) => address.startsWith('10.77.'),
   });
   timers.every(250, () => browser.tick());
-  const hear = (...answers: Answer[]) => browser.take({ answers, additionals: [] });
-  return { timers, browser, asked, hear };
+  const hear = (...answers: Answer[]) => browser.take({ answers, additionals: [] }, '10.77.0.2');
+  return { timers, browser, asked, hear, refused };
 }
 
 test('questions begin at once, and become rare', () => {
@@ -110,4 +112,18 @@ test('at most 256 instances are known', () => {
     hear(pointer(120, each), { ...service(), name: each } as Answer, host());
   }
   expect(browser.instances).toHaveLength(256);
+});
+
+test('one sender fills the places of all instances, and one that comes later still finds its own', () => {
+  const { browser, hear, refused } = browse();
+  const named = (index: number) => pointer(4_500, `Stage ${index}._rtsp._tcp.local`);
+  hear(pointer(), service(), host());
+  hear(...Array.from({ length: 300 }, (_none, index) => named(index)));
+  expect(refused).toEqual(Array(45).fill('10.77.0.2: there are 256 sessions by mDNS already'));
+  const own = 'Other._rtsp._tcp.local';
+  const srv: Answer = { ...service(120, 'other.local'), name: own } as Answer;
+  const answers = [pointer(4_500, own), srv, { ...host('10.77.0.3'), name: 'other.local' } as Answer];
+  browser.take({ answers, additionals: [] }, '10.77.0.3');
+  expect(browser.instances.map(({ address }) => address)).toEqual(['10.77.0.2', '10.77.0.3']);
+  expect(refused).toHaveLength(45);
 });

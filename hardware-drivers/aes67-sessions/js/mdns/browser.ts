@@ -1,5 +1,6 @@
 // Sessions that devices publish by mDNS: instances of _rtsp._tcp, their hosts and ports (RFC 6762 and 6763), and by RTSP
 // their descriptions. What is not refreshed within its time to live is gone, and so is what says goodbye.
+import { giverOf } from '../shares.ts';
 import { isInstance, keyOf, rtspType, sessionType } from './names.ts';
 import type { Answer, Question, Records } from './records.ts';
 
@@ -14,6 +15,8 @@ export interface Instance {
 
 interface Known {
   readonly name: string;
+  /** The address that named it first: the places of instances are shared by address. */
+  readonly sender: string;
   pointer: Expiry;
   service?: { readonly target: string; readonly port: number } & Expiry;
 }
@@ -37,6 +40,8 @@ export interface BrowserParts {
   readonly nowMs: () => number;
   readonly ask: (questions: Question[], known: Answer[]) => void;
   readonly isReachable: (address: string) => boolean;
+  /** Called for each instance that finds no place. */
+  readonly refused: (sender: string, reason: string) => void;
 }
 
 export class Browser {
@@ -60,10 +65,11 @@ export class Browser {
     });
   }
 
-  take({ answers, additionals }: Records): void {
+  take({ answers, additionals }: Records, sender: string): void {
     const records = [...answers, ...additionals].slice(0, mostRecords);
     // A record may stand before the one that it belongs to.
-    for (const record of records) if (record.type === 'PTR') this.#pointer(record.name, record.data, record.ttl);
+    for (const record of records)
+      if (record.type === 'PTR') this.#pointer(record.name, record.data, record.ttl, sender);
     for (const record of records) {
       if (record.type === 'SRV') this.#service(record.name, record.data, record.ttl);
     }
@@ -105,17 +111,29 @@ export class Browser {
     for (let begin = 0; begin < others.length; begin += 16) this.#parts.ask(others.slice(begin, begin + 16), []);
   }
 
-  #pointer(name: string, instance: unknown, ttl: unknown): void {
+  #pointer(name: string, instance: unknown, ttl: unknown, sender: string): void {
     if (typeof instance !== 'string' || !isInstance(instance)) return;
     if (keyOf(name) !== rtspType && keyOf(name) !== sessionType) return;
     const key = keyOf(instance);
     const known = this.#instances.get(key);
     const pointer = this.#expiry(ttl);
     if (known) known.pointer = pointer;
-    else if (ttl !== 0 && this.#instances.size < mostInstances) {
-      this.#instances.set(key, { name: instance, pointer });
+    else if (ttl !== 0 && this.#hasRoomFor(sender)) {
+      this.#instances.set(key, { name: instance, sender, pointer });
       this.soon();
     }
+  }
+
+  #hasRoomFor(sender: string): boolean {
+    if (this.#instances.size < mostInstances) return true;
+    const giver = giverOf(
+      [...this.#instances.values()].map((each) => each.sender),
+      { address: sender, isKept: false },
+    );
+    const gone = [...this.#instances].findLast(([, each]) => each.sender === giver);
+    if (gone === undefined) this.#parts.refused(sender, `there are ${mostInstances} sessions by mDNS already`);
+    else this.#instances.delete(gone[0]);
+    return gone !== undefined;
   }
 
   #service(name: string, data: { readonly target?: unknown; readonly port?: unknown } | undefined, ttl: unknown): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Counters } from '../counters.ts';
+import { type Refusal, Refusals } from '../refusals.ts';
 import { aes67, dante } from '../sdp/dialects-fixture.ts';
 import type { Session } from '../session.ts';
 import { SessionTable } from '../session-table.ts';
@@ -15,10 +16,11 @@ function ask(answer: (path: string) => Promise<string>, ours = '') {
   const table = new SessionTable();
   const counters = new Counters();
   const timers = new FakeTimers();
+  const refusals = new Refusals();
   const asked: string[] = [];
   const local = { name: 'eth1', address: '10.77.0.5', netmask: '255.255.255.0', mac: '' };
   const descriptions = new Descriptions({
-    ...{ table, counters, timers, local: () => local, log: () => {} },
+    ...{ table, counters, refusals, timers, local: () => local, log: () => {} },
     isOurs: ({ origin }) => origin.key === ours,
     describe: ({ path, localAddress }) => {
       asked.push(`${timers.nowMs()} ${localAddress} ${path}`);
@@ -33,7 +35,8 @@ function ask(answer: (path: string) => Promise<string>, ours = '') {
     }
   };
   const sessions = () => table.observe().flatMap(({ value }) => (value === null ? [] : [value as Session]));
-  return { descriptions, asked, pass, sessions, counters };
+  const refused = () => refusals.observe().value as readonly Refusal[];
+  return { descriptions, asked, pass, sessions, counters, refused };
 }
 
 test('an instance is described, again each minute, and its session ends with it', async () => {
@@ -53,9 +56,16 @@ test('at most eight are asked at once', async () => {
   const { asked, pass } = ask(() => new Promise(() => {}));
   await pass(
     10_000,
-    Array.from({ length: 20 }, (_none, index) => instanceOf(index)),
+    Array.from({ length: 20 }, (_none, index) => ({ ...instanceOf(index), address: `10.77.0.${index + 2}` })),
   );
   expect(asked).toHaveLength(8);
+});
+
+test('a host that answers nothing holds up no other: two of its sessions are asked for at once', async () => {
+  const { asked, pass } = ask(() => new Promise(() => {}));
+  const silent = Array.from({ length: 20 }, (_none, index) => instanceOf(index));
+  await pass(1_000, [...silent, { ...instanceOf(99), address: '10.77.0.9' }]);
+  expect(asked.map((each) => each.split('/').at(-1))).toEqual(['Stage%200', 'Stage%201', 'Stage%2099']);
 });
 
 test('what fails is counted and asked ever more rarely, and the session that was known stays', async () => {

@@ -3,6 +3,7 @@
 import { cleanText } from '../clean-text.ts';
 import type { Counters } from '../counters.ts';
 import type { LocalInterface } from '../interfaces.ts';
+import type { Refusals } from '../refusals.ts';
 import type { Question } from '../rtsp/client.ts';
 import { SdpProblem } from '../sdp/lines.ts';
 import { type Description, parseSdp } from '../sdp/parse.ts';
@@ -12,6 +13,7 @@ import type { Instance } from './browser.ts';
 import { hostOf, keyOf, labelOf } from './names.ts';
 
 interface Asked {
+  readonly address: string;
   readonly place: string;
   isAsking: boolean;
   nextMs: number;
@@ -21,12 +23,15 @@ interface Asked {
 }
 
 const mostAtOnce = 8;
+/** A host that leaves questions open holds up no other. */
+const mostAtHost = 2;
 const againMs = 60_000;
 const [firstPatienceMs, longestPatienceMs] = [15_000, 600_000];
 
 export interface DescriptionsParts {
   readonly table: SessionTable;
   readonly counters: Counters;
+  readonly refusals: Refusals;
   readonly timers: Pick<Timers, 'nowMs' | 'wallMs'>;
   /** Undefined while the interface is away: nothing is asked then. */
   readonly local: () => LocalInterface | undefined;
@@ -61,11 +66,10 @@ export class Descriptions {
       let asked = this.#asked.get(key);
       if (asked?.place !== place) {
         if (asked) this.#forget(asked);
-        asked = { place, isAsking: false, nextMs: nowMs, patienceMs: firstPatienceMs };
+        asked = { address: instance.address, place, isAsking: false, nextMs: nowMs, patienceMs: firstPatienceMs };
         this.#asked.set(key, asked);
       }
-      const running = [...this.#asked.values()].filter(({ isAsking }) => isAsking).length;
-      if (!asked.isAsking && asked.nextMs <= nowMs && running < mostAtOnce) void this.#ask(instance, asked, local);
+      if (!asked.isAsking && asked.nextMs <= nowMs && this.#mayAsk(asked)) void this.#ask(instance, asked, local);
     }
   }
 
@@ -76,8 +80,13 @@ export class Descriptions {
     this.#asked.clear();
   }
 
+  #mayAsk({ address }: Asked): boolean {
+    const running = [...this.#asked.values()].filter(({ isAsking }) => isAsking);
+    return running.length < mostAtOnce && running.filter((each) => each.address === address).length < mostAtHost;
+  }
+
   async #ask(instance: Instance, asked: Asked, local: LocalInterface): Promise<void> {
-    const { describe, timers, counters, log } = this.#parts;
+    const { describe, timers, counters, refusals, log } = this.#parts;
     const { address, port, name } = instance;
     asked.isAsking = true;
     try {
@@ -89,9 +98,9 @@ export class Descriptions {
       asked.nextMs = timers.nowMs() + againMs;
     } catch (error) {
       counters.count(error instanceof SdpProblem ? 'sdpRefused' : 'rtspRefused');
-      log(
-        `the session ${cleanText(labelOf(name))} at ${address}:${port} is not described: ${(error as Error).message}`,
-      );
+      const reason = `the session ${cleanText(labelOf(name))} at port ${port} is not described: ${(error as Error).message}`;
+      refusals.add({ address, via: 'mdns', reason, atMs: timers.wallMs() });
+      log(`${address}: ${reason}`);
       asked.nextMs = timers.nowMs() + asked.patienceMs;
       asked.patienceMs = Math.min(asked.patienceMs * 2, longestPatienceMs);
     } finally {

@@ -19,6 +19,10 @@ export class Neighbours {
       nowMs: () => parts.timers.nowMs(),
       isReachable: (address) => this.#local !== undefined && isInSubnet(address, this.#local),
       ask: (questions, known) => this.#ask(questions, known),
+      refused: (address, reason) => {
+        parts.counters.count('mdnsRefused');
+        parts.refusals.add({ address, via: 'mdns', reason, atMs: parts.timers.wallMs() });
+      },
     });
     this.#descriptions = new Descriptions({ ...parts, local: () => this.#local });
   }
@@ -35,8 +39,8 @@ export class Neighbours {
     this.#ask = () => {};
   }
 
-  take(records: Records): void {
-    this.#browser.take(records);
+  take(records: Records, sender: string): void {
+    this.#browser.take(records, sender);
   }
 
   /** Asks again within a second. */

@@ -5,11 +5,10 @@ import { isInSubnet } from '../address.ts';
 import type { Counters } from '../counters.ts';
 import type { LocalInterface } from '../interfaces.ts';
 import type { OwnSession } from '../own-sessions.ts';
-import { Rates } from '../rates.ts';
 import { RtspServer } from '../rtsp/server.ts';
 import type { CreateSocket } from '../sap/sockets.ts';
 import type { Timers } from '../timers.ts';
-import { gated } from './gate.ts';
+import { Budget, gated } from './gate.ts';
 import type { Neighbours } from './neighbours.ts';
 import { Publisher } from './publisher.ts';
 import type { Answer } from './records.ts';
@@ -35,15 +34,22 @@ export class MdnsService {
 
   constructor(parts: MdnsParts) {
     const { create, local, hostName, counters, timers, log } = parts;
-    const rates = new Rates({ each: { atOnce: 200, perSecond: 50 }, all: { atOnce: 1_000, perSecond: 400 } });
+    const budget = new Budget();
     // RFC 6762, section 11: only neighbours are answered, and heard.
-    const admits = (_packet: Buffer, { address }: RemoteInfo) =>
-      isInSubnet(address, local) && rates.allows(address, timers.nowMs());
+    const admits = (packet: Buffer, { address }: RemoteInfo) => {
+      if (!isInSubnet(address, local)) return false;
+      const isAdmitted = budget.allows(packet, address, timers.nowMs());
+      if (!isAdmitted) counters.count('mdnsRefused');
+      return isAdmitted;
+    };
     const socket = gated(create({ type: 'udp4', reuseAddr: true }), admits);
     // Bound to the address of the interface alone it would hear no group.
     this.#mdns = makeMdns({ socket: socket as never, interface: local.address, bind: '0.0.0.0', port });
     this.#mdns.on('error', (error: Error) => log(`mDNS on ${local.name}: ${error.message}`));
-    this.#mdns.on('warning', (error: Error) => log(`a packet of mDNS on ${local.name} is refused: ${error.message}`));
+    this.#mdns.on('warning', (error: Error) => {
+      counters.count('mdnsRefused');
+      log(`a packet of mDNS on ${local.name} is refused: ${error.message}`);
+    });
     const nowMs = () => timers.nowMs();
     this.#neighbours = parts.neighbours;
     this.#neighbours.attach(local, (questions, answers) => this.#mdns.query({ questions, answers }));
@@ -58,10 +64,10 @@ export class MdnsService {
         else this.#mdns.respond({ answers, additionals });
       },
     });
-    this.#mdns.on('response', (packet) => {
+    this.#mdns.on('response', (packet, from: RemoteInfo) => {
       counters.count('mdnsAnswers');
       this.#publisher.conflict(packet);
-      this.#neighbours.take(packet);
+      this.#neighbours.take(packet, from.address);
     });
     this.#mdns.on('query', (packet, from: RemoteInfo) => this.#publisher.answer(packet, from));
     this.#server = new RtspServer({

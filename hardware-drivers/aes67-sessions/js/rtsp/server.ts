@@ -8,6 +8,7 @@ import { type Message, readMessage, writeMessage } from './message.ts';
 export const firstPort = 8554;
 const portsTried = 16;
 const mostConnections = 16;
+const mostOfClient = 4;
 const idleMs = 10_000;
 const mostRequests = 64;
 const bounds = { head: 8_192, body: 8_192 };
@@ -55,7 +56,9 @@ export class RtspServer {
 
   #serve(socket: Socket): void {
     const { counters, timers, admits } = this.#parts;
-    if (!admits(socket.remoteAddress ?? '')) {
+    const { remoteAddress = '' } = socket;
+    const ofClient = [...this.#connections].filter((each) => each.remoteAddress === remoteAddress);
+    if (!admits(remoteAddress) || ofClient.length >= mostOfClient) {
       counters.count('rtspRefused');
       socket.destroy();
       return;

@@ -22,6 +22,14 @@ test('a description without its type, the authentication of a sender, and IPv6 a
   expect(decodeSap(six)).toEqual({ isDeletion: false, hash: 7, origin: '', text: 'o=x' });
 });
 
+test('a description behind a byte order mark, with or without its type, and a type with parameters are read', () => {
+  const header = Buffer.from([0x20, 0, 0, 7, 10, 0, 0, 1]);
+  const read = (payload: string) => decodeSap(Buffer.concat([header, Buffer.from(payload)])).text;
+  expect(read(`\ufeff${aes67}`)).toBe(`\ufeff${aes67}`);
+  expect(read(`application/sdp\0\ufeff${aes67}`)).toBe(`\ufeff${aes67}`);
+  expect(read(`application/sdp; charset=utf-8\0${aes67}`)).toBe(aes67);
+});
+
 const changed = (index: number, value: number) => {
   const bytes = encodeSap(packet);
   bytes[index] = value;

@@ -36,10 +36,11 @@ export function decodeSap(packet: Buffer): SapPacket {
 
 /** The payload type is optional before a description, and a deletion may have the line of the origin only. */
 function payloadOf(payload: Buffer): string {
-  const isBare = /^[vo]=/.test(payload.toString('latin1', 0, 2));
+  const isBare = /^\s*[vo]=/.test(payload.toString('utf8', 0, 16));
   if (isBare || payload.length === 0) return payload.toString('utf8');
   const end = payload.indexOf(0);
-  if (end < 0 || payload.toString('latin1', 0, end).toLowerCase() !== mime) throw new Error(`it is no ${mime}`);
+  const [type = ''] = payload.toString('latin1', 0, Math.max(end, 0)).split(';', 1);
+  if (type.trim().toLowerCase() !== mime) throw new Error(`it is no ${mime}`);
   return payload.toString('utf8', end + 1);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Counters } from '../counters.ts';
+import { type Refusal, Refusals } from '../refusals.ts';
 import { aes67, dante, pipewire03 } from '../sdp/dialects-fixture.ts';
 import type { Session } from '../session.ts';
 import { SessionTable } from '../session-table.ts';
@@ -11,13 +12,18 @@ function listen(ours = '') {
   const table = new SessionTable();
   const counters = new Counters();
   const timers = new FakeTimers();
+  const refusals = new Refusals();
   const lines: string[] = [];
   const isOurs = ({ origin }: { origin: { key: string } }) => origin.key === ours;
-  const receiver = new SapReceiver({ table, counters, timers, isOurs, log: (line) => lines.push(line) });
+  const receiver = new SapReceiver({
+    ...{ table, counters, refusals, timers, isOurs },
+    log: (line) => lines.push(line),
+  });
   const send = (text: string, sender = '10.0.0.1', isDeletion = false, hash = sapHash(text)) =>
     receiver.take(encodeSap({ isDeletion, hash, origin: sender, text }), sender, sender === '10.0.0.99');
   const sessions = () => table.observe().flatMap(({ value }) => (value === null ? [] : [value as Session]));
-  return { table, counters, timers, lines, receiver, send, sessions };
+  const refused = () => refusals.observe().value as readonly Refusal[];
+  return { table, counters, timers, lines, receiver, refused, send, sessions };
 }
 
 const numbered = (index: number) => aes67.replace('1311738121', String(index + 1));
@@ -101,7 +107,7 @@ test('a session that was heard once ends after ten usual intervals, one with lon
 });
 
 test('with 256 sessions a newcomer is refused and counted, until one of them ends', () => {
-  const { send, sessions, counters, timers, lines } = listen();
+  const { send, sessions, counters, timers, lines, refused } = listen();
   for (let index = 0; index < 257; index++) {
     timers.advance(100);
     send(numbered(index));
@@ -109,6 +115,8 @@ test('with 256 sessions a newcomer is refused and counted, until one of them end
   expect(sessions()).toHaveLength(256);
   expect([counters.of('sapPackets'), counters.of('sapRefused')]).toEqual([257, 1]);
   expect(lines).toEqual(['a session that 10.0.0.1 announces is refused: there are 256 sessions already']);
+  const reason = 'there are 256 sessions already';
+  expect(refused()).toEqual([{ address: '10.0.0.1', via: 'sap', reason, count: 1, atMs: timers.wallMs() }]);
   send(numbered(3), '10.0.0.1', true);
   send(numbered(256));
   expect(sessions()).toHaveLength(256);
@@ -129,4 +137,18 @@ test("a stranger can't announce with the origin of a session of ours, and what t
   expect([sessions().length, counters.of('sapRefused')]).toEqual([0, 1]);
   send(aes67, '10.0.0.99');
   expect(sessions()).toMatchObject([{ ours: true }]);
+});
+
+test('300 sessions of one address leave a place for each device that comes later, and what lost its place is forgotten', () => {
+  const { send, sessions, receiver, table, counters } = listen();
+  for (let index = 0; index < 300; index++) send(numbered(index), '10.0.0.7');
+  expect([sessions().length, counters.of('sapRefused')]).toEqual([256, 44]);
+  send(dante, '10.0.0.2');
+  expect(sessions().map(({ name }) => name)).toContain('AOIP44-serial-1614 : 2');
+  expect(table.crowd).toMatchObject({ path: '/netaudio', field: 'crowd', value: { address: '10.0.0.7', without: 45 } });
+  receiver.expire();
+  // Announced again by the same address, the session finds no place.
+  send(numbered(255), '10.0.0.7');
+  expect(counters.of('sapRefused')).toBe(45);
+  expect(sessions()).toHaveLength(256);
 });

@@ -2,6 +2,7 @@
 // interval after the last announcement (RFC 2974, section 4), which is at least 60 s and at most the hour of the RFC.
 import type { Counters } from '../counters.ts';
 import { Rates } from '../rates.ts';
+import type { Refusals } from '../refusals.ts';
 import { SdpProblem } from '../sdp/lines.ts';
 import { type Description, originLine, parseSdp } from '../sdp/parse.ts';
 import { type Hearing, type SessionTable, sessionId } from '../session-table.ts';
@@ -25,6 +26,7 @@ const [shortestMs, longestMs] = [60_000, 3_600_000];
 export interface SapReceiverParts {
   readonly table: SessionTable;
   readonly counters: Counters;
+  readonly refusals: Refusals;
   readonly timers: Pick<Timers, 'nowMs' | 'wallMs'>;
   /** Whether this origin is that of an announcement of ours. */
   readonly isOurs: (description: Description) => boolean;
@@ -43,7 +45,7 @@ export class SapReceiver {
 
   /** `isOwnAddress`: the packet is one that this computer sent. */
   take(packet: Buffer, sender: string, isOwnAddress: boolean): void {
-    const { counters, timers, log } = this.#parts;
+    const { counters, refusals, timers, log } = this.#parts;
     counters.count('sapPackets');
     try {
       if (!this.#rates.allows(sender, timers.nowMs())) throw new Error('it sends too many packets');
@@ -52,16 +54,19 @@ export class SapReceiver {
       else this.#announce(decoded, sender, isOwnAddress);
     } catch (error) {
       counters.count(error instanceof SdpProblem ? 'sdpRefused' : 'sapRefused');
-      log(`a session that ${sender} announces is refused: ${(error as Error).message}`);
+      const reason = (error as Error).message;
+      refusals.add({ address: sender, via: 'sap', reason, atMs: timers.wallMs() });
+      log(`a session that ${sender} announces is refused: ${reason}`);
     }
   }
 
-  /** Ends what was not heard within its timeout. */
+  /** Ends what was not heard within its timeout, and what lost its place. */
   expire(): void {
-    const nowMs = this.#parts.timers.nowMs();
+    const { table, timers } = this.#parts;
+    const nowMs = timers.nowMs();
     for (const announced of this.#all()) {
       const timeoutMs = Math.min(Math.max(10 * announced.intervalMs, shortestMs), longestMs);
-      if (nowMs - announced.heardAtMs > timeoutMs) this.#end(announced);
+      if (nowMs - announced.heardAtMs > timeoutMs || !table.has(sessionId(announced.description))) this.#end(announced);
     }
   }
 
@@ -88,7 +93,7 @@ export class SapReceiver {
     );
   }
 
-  /** Counts only where it comes from the address that announced: nobody ends a session of another. */
+  /** Counts only where it comes from the address that announced: no sender ends a session of another. */
   #delete({ hash, text }: SapPacket, sender: string): void {
     const own = [...(this.#announced.get(sender)?.values() ?? [])];
     const origin = originLine(text);

@@ -37,10 +37,17 @@ export class Section {
   }
 }
 
+/** Without a byte order mark, and without the zero bytes that programs in C send behind their text. */
+export function bare(text: string): string {
+  return (text.split('\0', 1)[0] as string).replace(/^\s+/, '');
+}
+
 /** Throws SdpProblem for what is too large or no description. Lines may end without a carriage return. */
 export function sectionsOf(text: string): { readonly session: Section; readonly media: readonly Section[] } {
   if (text.length > longestText) throw new SdpProblem(`it is longer than ${longestText} characters`);
-  const lines = text.split(/\r\n|\n|\r/, mostLines + 1).filter((line) => line !== '');
+  const lines = bare(text)
+    .split(/\r\n|\n|\r/, mostLines + 1)
+    .filter((line) => line !== '');
   if (lines.length > mostLines) throw new SdpProblem(`it has more than ${mostLines} lines`);
   if (lines[0]?.trim() !== 'v=0') throw new SdpProblem('its first line is not v=0');
   const sections: string[][] = [[]];

@@ -17,21 +17,22 @@ const staticMaps: Readonly<Record<string, string>> = { 10: 'L16/44100/2', 11: 'L
 
 /** Undefined for a medium that is no audio over RTP, and for one that is switched off. Throws SdpProblem. */
 export function mediumOf(media: Section, session: Section): Medium | undefined {
-  const line = /^audio (\d{1,5})(?:\/1)? RTP\/AVPF? (\d{1,3})(?: .*)?$/.exec(media.first('m') ?? '');
+  // Of several ports, and below of several groups, the first carries the stream (RFC 8866, 5.7 and 5.14).
+  const line = /^audio +(\d{1,5})(?:\/\d{1,5})? +RTP\/AVPF? +(\d{1,3})(?: .*)?$/.exec(media.first('m') ?? '');
   if (!line || line[1] === '0') return undefined;
   const [port, payloadType] = [Number(line[1]), Number(line[2])];
   if (port < 1_024 || port > 65_535) throw new SdpProblem(`port ${port} is not from 1024 to 65535`);
   if (payloadType > 127) throw new SdpProblem(`payload type ${payloadType} is not from 0 to 127`);
   const { encoding, rateHz, channels } = formatOf(media, payloadType);
   const sections = [media, session];
-  const order = /(?:^|[ ;])channel-order=([^; ]*)/.exec(parametersOf(media, payloadType))?.[1];
+  const channelOrder = /(?:^|[ ;])channel-order=([^; ]*)/.exec(parametersOf(media, payloadType))?.[1];
   return {
     mid: media.attribute('mid') ?? '',
     stream: {
       paths: pathsOf(media, session, port),
       ...{ encoding, rateHz, channels, payloadType },
       packetTimeUs: packetTimeOf(media, rateHz),
-      channelLabels: labelsOf(channels, media.first('i'), order),
+      channelLabels: labelsOf(channels, { medium: media.first('i'), session: session.first('i'), channelOrder }),
       clock: clockOf(sections),
       mediaClockOffset: mediaClockOffsetOf(sections),
     },
@@ -63,7 +64,7 @@ function parametersOf(media: Section, payloadType: number): string {
 /** By framecount, which is exact, else by ptime, which AES67 rounds; 0 where neither makes sense. */
 function packetTimeOf(media: Section, rateHz: number): number {
   const counted = /^(\d{1,4})(?:-\d{1,4})?$/.exec(media.attribute('framecount') ?? '')?.[1];
-  const timed = /^(\d{1,3}(?:\.\d{1,9})?)$/.exec(media.attribute('ptime') ?? '')?.[1];
+  const timed = /^(\d{1,3}(?:\.\d*)?|\.\d+)$/.exec(media.attribute('ptime') ?? '')?.[1];
   const frames = counted === undefined ? Math.round((rateHz * Number(timed ?? 0)) / 1_000) : Number(counted);
   return Math.round((frames * 1e6) / rateHz);
 }
@@ -71,7 +72,7 @@ function packetTimeOf(media: Section, rateHz: number): number {
 function pathsOf(media: Section, session: Section, port: number): readonly StreamPath[] {
   const line = media.first('c') ?? session.first('c');
   if (line === undefined) throw new SdpProblem('it names no address: a line c= is missing');
-  const match = /^IN IP4 ([\d.]{7,15})(?:\/(\d{1,3}))?(?:\/1)?$/.exec(line);
+  const match = /^IN +IP4 +([\d.]{7,15})(?:\/(\d{1,3}))?(?:\/\d{1,5})?$/.exec(line);
   if (!match?.[1]) throw new SdpProblem('its address is not one of IPv4, with the time to live behind a slash');
   const [, address, ttlText = '1'] = match;
   if (!isForStreams(address)) throw new SdpProblem(`no stream can go to ${address}`);

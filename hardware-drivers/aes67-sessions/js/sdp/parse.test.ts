@@ -35,10 +35,58 @@ test.each([
   ['2 channels: Vox, Vox', ['Vox', 'Vox (2)']],
   ['2 channels: , Guitar', ['1', 'Guitar']],
   ['2 channels: Vox', ['1', '2']],
+  ['2 channels: Left Right', ['Left', 'Right']],
+  ['3 channels: Left Right', ['1', '2']],
+  ['2 channels: Left Right Centre', ['1', '2']],
+  ['Left Right', ['1', '2']],
   ['Main mix', ['1', '2']],
   ['\u0007Vox\u202e, Guitar  left', ['Vox', 'Guitar left']],
 ])('the channels of "i=%s" are %j', (information, labels) => {
   expect(only(dante.replace(/i=2 .*/, `i=${information}`)).channelLabels).toEqual(labels);
+});
+
+test.each([
+  ['2 channels: PB L, PB R', ['PB L', 'PB R']],
+  ['2 channels: Left Right', ['Left', 'Right']],
+  ['8 channels: 1, 2, 3, 4, 5, 6, 7, 8', ['1', '2']],
+  ['Live from the hall', ['1', '2']],
+])('the channels of a session with "i=%s" are %j where its medium names none', (information, labels) => {
+  const bare = dante.replace(/i=2 .*\r\n/, '');
+  const ofSession = bare.replace('c=IN', `i=${information}\r\nc=IN`);
+  expect(only(ofSession).channelLabels).toEqual(labels);
+  const both = dante.replace('c=IN', `i=${information}\r\nc=IN`);
+  expect(only(both).channelLabels).toEqual(['TxChan 0', 'TxChan 1']);
+});
+
+test('one channel has its name of a session only behind a count, and names stand before an order of channels', () => {
+  const one = dante.replace(/i=2 .*\r\n/, '').replace('L24/48000/2', 'L24/48000/1');
+  const called = (text: string, information: string) =>
+    only(text.replace('c=IN', `i=${information}\r\nc=IN`)).channelLabels;
+  expect(called(one, 'Live from the hall')).toEqual(['1']);
+  expect(called(one, '1 channel: Vox')).toEqual(['Vox']);
+  const ordered = dante.replace(/i=2 .*/, 'a=fmtp:97 channel-order=SMPTE2110.(ST)');
+  expect(called(ordered, '2 channels: PB L, PB R')).toEqual(['PB L', 'PB R']);
+  expect(called(ordered, 'Live from the hall')).toEqual(['L', 'R']);
+});
+
+test.each([
+  ['a count of groups', aes67.replace('239.0.0.1/32', '239.0.0.1/32/2')],
+  ['a count of ports', aes67.replace('audio 5004', 'audio 5004/2')],
+  ['zero bytes behind it', `${aes67}\0\0\0rest of a buffer`],
+  ['a byte order mark', `\ufeff${aes67}`],
+  ['empty lines before it', `\r\n${aes67}`],
+])('a description with %s is read', (_what, text) => {
+  expect(parseSdp(text)).toEqual(parseSdp(aes67));
+});
+
+test('a user with spaces is read, and its session is that of no other origin', () => {
+  const of = (line: string) => parseSdp(aes67.replace(/o=.*/, `o=${line}`)).origin;
+  expect(of('Front of house 7 8 IN IP4 10.0.0.1')).toMatchObject({ version: '8', address: '10.0.0.1' });
+  expect(originLine('o=Front of house 7 9 IN IP4 10.0.0.1')?.key).toBe(of('Front of house 7 8 IN IP4 10.0.0.1').key);
+  expect(of('a 7 7 8 IN IP4 10.0.0.1').key).not.toBe(of('a 7 8 IN IP4 10.0.0.1').key);
+  // The name and group of a session that has no number of its own, as the origin of another one.
+  const named = parseSdp(aes67.replace(/o=.*/, 'o=- 0 1 IN IP4 10.0.0.1').replace(/s=.*/, 's=Stage 5'));
+  expect(of('- 0 10.0.0.1 Stage 5 9 IN IP4 239.0.0.1:5004').key).not.toBe(named.origin.key);
 });
 
 test('RAVENNA says domain, packet and media clock in its own words', () => {
@@ -88,7 +136,11 @@ test.each([
   ['48000', '4', undefined, 4_000],
   ['44100', '1.09', undefined, 1_088],
   ['44100', '1', '48', 1_088],
+  ['48000', '0.12500000000000', undefined, 125],
+  ['48000', '.333333333333333333', undefined, 333],
+  ['48000', '1.', undefined, 1_000],
   ['48000', 'x', undefined, 0],
+  ['48000', '.', undefined, 0],
 ])('at %s Hz ptime %s and framecount %s are packets of %s us', (rate, ptime, frames = '', packetTimeUs) => {
   const count = frames === '' ? '' : `\r\na=framecount:${frames}`;
   const text = aes67.replace('L24/48000', `L24/${rate}`).replace('a=ptime:1', `a=ptime:${ptime}${count}`);

@@ -2,7 +2,7 @@
 import { addressNumber, isHost } from '../address.ts';
 import { cleanText } from '../clean-text.ts';
 import type { SessionStream } from '../session.ts';
-import { SdpProblem, type Section, sectionsOf } from './lines.ts';
+import { bare, SdpProblem, type Section, sectionsOf } from './lines.ts';
 import { type Medium, mediumOf } from './medium.ts';
 
 export interface Origin {
@@ -32,16 +32,16 @@ export function parseSdp(text: string): Description {
   if (!first) throw new SdpProblem('it has no audio over RTP');
   if (streams.length > mostStreams) throw new SdpProblem(`it has more than ${mostStreams} streams`);
   const name = cleanText(session.first('s') ?? '');
-  const origin = originOf(session.first('o') ?? '');
+  const { hasId, ...origin } = originOf(session.first('o') ?? '');
   // Session id 0 is that of every session of some senders (PipeWire 0.3, ffmpeg).
   const [path] = first.paths;
-  const key = / 0 /.test(origin.key) ? `${origin.key} ${name} ${path?.address}:${path?.port}` : origin.key;
+  const key = hasId ? origin.key : `${origin.key} ${name} ${path?.address}:${path?.port}`;
   return { origin: { ...origin, key }, name, streams };
 }
 
 /** The origin alone, of a deletion, which may have no more than that line; undefined when it has none. */
 export function originLine(text: string): Origin | undefined {
-  const line = /^(?:v=0\r?\n)?o=([^\r\n]{1,512})/.exec(text)?.[1];
+  const line = /^(?:v=0\s*)?o=([^\r\n]{1,512})/.exec(bare(text))?.[1];
   try {
     return line === undefined ? undefined : originOf(line);
   } catch {
@@ -49,11 +49,14 @@ export function originLine(text: string): Origin | undefined {
   }
 }
 
-function originOf(line: string): Origin {
-  const match = /^(\S{1,64}) (\d{1,20}) (\d{1,20}) IN (IP[46]) (\S{1,128})$/.exec(line.trim());
+/** Some senders have spaces in the name of their user, against the standard: the key has none there, so that no other origin is the same. */
+function originOf(line: string): Origin & { readonly hasId: boolean } {
+  const match = /^(\S.{0,63}?) +(\d{1,20}) +(\d{1,20}) +IN +(IP[46]) +(\S{1,128})$/.exec(line.trim());
   if (!match) throw new SdpProblem('its origin, the line o=, is not six words');
-  const [, user, id, version = '', , host = ''] = match;
-  return { key: `${user} ${id} ${host}`, version, address: isHost(addressNumber(host) ?? 0) ? host : '' };
+  const [, name = '', id, version = '', , host = ''] = match;
+  const user = name.replace(/\s/g, '\t');
+  const address = isHost(addressNumber(host) ?? 0) ? host : '';
+  return { key: `${user} ${id} ${host}`, version, address, hasId: id !== '0' };
 }
 
 /** The two media of a group DUP (RFC 7104, 4.2) are one stream with two paths. */
