@@ -48,7 +48,8 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
     const { DatagramSocket } = loadNative();
     const open = () => new DatagramSocket(join(network.folder, 'desk.sock'));
     const isSame = (from: string, server: string) => from === server;
-    observer = new PtpObserver({ open, servers: [socket], isSame, timers, refused: () => refused++ }, domain);
+    const own = { isSame, followerOption: () => 'slaveOnly', refused: () => refused++ };
+    observer = new PtpObserver({ open, servers: [socket], timers, ...own }, domain);
     return observer;
   };
   const look = async () => {
@@ -101,6 +102,21 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
     expect(observer.ptp).toMatchObject({ stale: true });
     expect(observer.ptp.reason).toContain('nothing arrives');
     grandmaster.child.kill('SIGCONT');
+    expect(await looksUntil('locked', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
+  });
+
+  test('is not followed by a ptp4l that runs free: the reason names the option, and a port that is SLAVE ends it', async () => {
+    openPtp4l(ends[0], network.folder, { priority1: 100 });
+    const free = openPtp4l(ends[1], network.folder, { slaveOnly: 1, free_running: 1 });
+    observe(free);
+    expect(await looksUntil('locking', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
+    for (let looks = 0; looks < looksUntilLocked && !observer.ptp.reason.includes('free_running'); looks++)
+      await look();
+    expect(free.says('PORT_DATA_SET', 'portState')).toBe('UNCALIBRATED');
+    expect(observer.ptp).toMatchObject({ state: 'locking', reason: expect.stringContaining('Set free_running 0') });
+    observer.close();
+    await free.kill();
+    observe(openPtp4l(ends[1], network.folder, { slaveOnly: 1 }));
     expect(await looksUntil('locked', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
   });
 

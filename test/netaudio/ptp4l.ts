@@ -15,7 +15,7 @@ const settings = {
   ...{ time_stamping: 'software', logSyncInterval: -3, logAnnounceInterval: 0, logMinDelayReqInterval: -1 },
   ...{ announceReceiptTimeout: 3, domainNumber: 0, priority1: 128, slaveOnly: 0, fault_reset_interval: 'ASAP' },
   ...{ clock_servo: 'pi', max_frequency: 1, step_threshold: 0, first_step_threshold: 0 },
-  ...{ pi_proportional_const: 0.7, pi_integral_const: 0.3 },
+  ...{ pi_proportional_const: 0.7, pi_integral_const: 0.3, free_running: 0 },
 };
 
 export interface Ptp4l {

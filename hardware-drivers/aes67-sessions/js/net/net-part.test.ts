@@ -13,6 +13,7 @@ function open() {
   const part = new NetPart({
     ...{ timers, servers: [path], counters: { count: (name) => counted.push(name) } },
     isSame: (from, server) => from === server,
+    followerOption: () => 'slaveOnly',
     interfaces: () => [...interfaces],
     openSocket: () => {
       const socket = new Ptp4lDouble(timers);

@@ -6,6 +6,7 @@ import type { DriverContext, Reading } from 'rowdesk/driver';
 import type { Counters } from '../counters.ts';
 import { loadNative } from '../native.ts';
 import type { Part } from '../part.ts';
+import { followerOption, installedVersion } from '../ptp/linuxptp.ts';
 import { PtpObserver, type PtpSocket } from '../ptp/observer.ts';
 import type { Ptp } from '../ptp/ptp.ts';
 import { type NetworkSettings, netPath } from '../settings.ts';
@@ -20,6 +21,7 @@ export interface NetPartNeeds {
   readonly openSocket: () => PtpSocket;
   readonly servers: readonly string[];
   readonly isSame: (from: string, server: string) => boolean;
+  readonly followerOption: () => string;
 }
 
 /** At the earliest: the target is observed more often after a change. */
@@ -41,7 +43,12 @@ export class NetPart implements Part {
 
   static open({ config, runtimeFolder }: Pick<DriverContext, 'config' | 'runtimeFolder'>, counters: Counters): NetPart {
     const own = typeof config?.ptp4lSocket === 'string' ? config.ptp4lSocket : '';
+    let version: number | undefined;
+    void installedVersion().then((installed) => {
+      version = installed;
+    });
     return new NetPart({
+      followerOption: () => followerOption(version),
       ...{ counters, timers: systemTimers, isSame, servers: own === '' ? usualServers : [own] },
       interfaces: () => interfacesIn({ ...systemSources, links: () => loadNative().links() }),
       openSocket: () => openSocket(runtimeFolder),
@@ -55,9 +62,9 @@ export class NetPart implements Part {
       this.#observer = undefined;
       return;
     }
-    const { counters, isSame: same, openSocket: open, servers, timers } = this.#needs;
+    const { counters, openSocket: open, ...needs } = this.#needs;
     const refused = () => counters.count('ptpRefused');
-    this.#observer ??= new PtpObserver({ open, servers, isSame: same, timers, refused }, ptpDomain);
+    this.#observer ??= new PtpObserver({ ...needs, open, refused }, ptpDomain);
     this.#observer.follow(ptpDomain);
   }
 

@@ -27,7 +27,7 @@ test('100,000 malformed messages move the counter, and the clock stays locked to
   const socket = { send: (bytes: Uint8Array, to: string) => ptp4l.send(bytes, to), receive, close: () => {} };
   const isSame = (from: string, server: string) => from === server;
   const needs = { open: () => socket, servers: [path], isSame, timers, refused: () => refused++ };
-  const observer = new PtpObserver(needs, 0);
+  const observer = new PtpObserver({ ...needs, followerOption: () => 'slaveOnly' }, 0);
   time.advance(2000);
   const takenOfPtp4l = taken;
   let sent = 0;

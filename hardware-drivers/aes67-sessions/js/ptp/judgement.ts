@@ -1,5 +1,6 @@
 // Whether the clock of this computer is that of the network. ptp4l's own word is not enough: a port may stay SLAVE of a
 // grandmaster from which nothing arrives, and a clock that follows a ghost drifts like one that follows none.
+import { Calibration } from './calibration.ts';
 import type { DefaultDataSet, PortDataSet, TimeProperties, TimeStatus } from './data-sets.ts';
 import type { Ptp } from './ptp.ts';
 
@@ -34,6 +35,8 @@ const defaultUtcOffsetS = 37;
 const preferred = ['slave', 'uncalibrated', 'master', 'pre-master', 'passive', 'listening'];
 
 export class Judgement {
+  readonly #followerOption: () => string;
+  readonly #calibration = new Calibration();
   /** The grandmaster that was followed last, '' for none. */
   #followed = '';
   #lostSinceMs: number | undefined;
@@ -42,6 +45,11 @@ export class Judgement {
   /** When the ingress time was seen to move, or was first seen. */
   #movedMs = 0;
   #hasMoved = false;
+
+  /** `followerOption`: the word of ptp4l's configuration by which it never gives the time. */
+  constructor(followerOption: () => string) {
+    this.#followerOption = followerOption;
+  }
 
   /** Another domain, another clock. */
   forget(): void {
@@ -54,6 +62,7 @@ export class Judgement {
   /** ptp4l does not answer, for this reason. Its next word is compared with nothing that was before. */
   unobserved(reason: string): Judged {
     this.#forgetIngress();
+    this.#calibration.end();
     return this.#of('unobserved', '', { reason });
   }
 
@@ -63,15 +72,18 @@ export class Judgement {
     const port = portOf(said.ports);
     const { own } = said;
     if (own === undefined || port === undefined) return this.unobserved('ptp4l begins to answer.');
+    if (port.state !== 'uncalibrated') this.#calibration.end();
     if (port.state === 'slave') return this.#slave(said, port, nowMs);
     this.#forgetIngress();
-    if (port.state === 'uncalibrated') {
-      this.#takeUtcOffset(said.timeProperties);
-      const reason = `ptp4l begins to follow ${said.grandmasterId}; it measures the way to it.`;
-      return this.#of('locking', said.grandmasterId, { reason });
-    }
+    if (port.state === 'uncalibrated') return this.#uncalibrated(said, nowMs);
     if (port.state === 'master' && said.grandmasterId === own.clockId) return this.#master(said, own.clockId, nowMs);
     return this.#without(port.state, nowMs);
+  }
+
+  #uncalibrated(said: Said, nowMs: number): Judged {
+    this.#takeUtcOffset(said.timeProperties);
+    const begins = `ptp4l begins to follow ${said.grandmasterId}; it measures the way to it.`;
+    return this.#of('locking', said.grandmasterId, { reason: this.#calibration.lasts(said, nowMs) || begins });
   }
 
   #slave(said: Said, port: PortDataSet, nowMs: number): Judged {
@@ -125,7 +137,7 @@ export class Judgement {
   #without(portState: string, nowMs: number): Judged {
     const why = whyNone.get(portState) ?? 'ptp4l hears no grandmaster';
     if (this.#followed === '') {
-      const reason = `${why}: a clock of the network must announce itself in this domain, or ptp4l may give the time itself (without clientOnly).`;
+      const reason = `${why}: a clock of the network must announce itself in this domain, or ptp4l may give the time itself (${this.#followerOption()} 0).`;
       return this.#of('listening', '', { reason });
     }
     this.#lose(this.#followed, nowMs);

@@ -16,7 +16,8 @@ function observe(domain = 0): PtpObserver {
   ptp4l = new Ptp4lDouble(timers);
   const isSame = (from: string, server: string) => from === server;
   const needs = { open: () => ptp4l, servers: ['/run/ptp4lro', path], isSame, timers, refused: () => refused++ };
-  return new PtpObserver(needs, domain);
+  const followerOption = () => 'slaveOnly';
+  return new PtpObserver({ ...needs, followerOption }, domain);
 }
 
 beforeEach(() => {
@@ -126,12 +127,51 @@ test('a grandmaster that is named from the begin and never heard is lost, not lo
   expect(observer.ptp).toMatchObject({ state: 'lost', grandmasterId: masterId, stale: true });
 });
 
+describe('a clock that ptp4l measures for longer than it takes to follow it', () => {
+  const measured = (changes: Partial<Ptp4lDouble['clock']> & { isFed?: boolean }) => {
+    const observer = observe();
+    const { isFed = true, ...clock } = changes;
+    Object.assign(ptp4l.clock, { portState: states.uncalibrated, ...clock });
+    ptp4l.isFed = isFed;
+    time.advance(9000);
+    expect(observer.ptp).toMatchObject({ state: 'locking', grandmasterId: masterId });
+    expect(observer.ptp.reason).toContain('it measures the way to it');
+    time.advance(2000);
+    return observer;
+  };
+
+  test('is not steered: the reason names free_running, until it is followed', () => {
+    const observer = measured({});
+    expect(observer.ptp).toMatchObject({ state: 'locking', grandmasterId: masterId });
+    expect(observer.ptp.reason).toContain('Set free_running 0');
+    ptp4l.clock.portState = states.slave;
+    time.advance(1100);
+    expect(observer.ptp).toMatchObject({ state: 'locked', reason: '' });
+    ptp4l.clock.portState = states.uncalibrated;
+    time.advance(600);
+    expect(observer.ptp.reason).toContain('it measures the way to it');
+  });
+
+  test('sends no Sync, or answers no question for the way: the reason says which', () => {
+    expect(measured({ isFed: false }).ptp.reason).toContain("its messages of Sync don't arrive");
+    expect(measured({ delayNs: 0 }).ptp.reason).toContain("it doesn't answer questions for the way");
+  });
+
+  test('has its time anew with another grandmaster', () => {
+    const observer = measured({});
+    ptp4l.clock.grandmasterId = '00-1D-C1-FF-FE-00-00-01';
+    time.advance(1000);
+    expect(observer.ptp.reason).toContain('begins to follow 00-1D-C1-FF-FE-00-00-01');
+  });
+});
+
 test('a computer that gives the time by itself is master, one that hears nobody listens', () => {
   const observer = observe();
   ptp4l.clock.portState = states.listening;
   ptp4l.clock.grandmasterId = ownId;
   time.advance(600);
   expect(observer.ptp).toMatchObject({ state: 'listening', grandmasterId: '' });
+  expect(observer.ptp.reason).toContain('may give the time itself (slaveOnly 0)');
   ptp4l.clock.portState = states.faulty;
   time.advance(600);
   expect(observer.ptp).toMatchObject({ state: 'listening' });

@@ -23,6 +23,8 @@ export interface ObserverNeeds {
   /** A datagram from `from` is from `server`: the same file by two names. */
   readonly isSame: (from: string, server: string) => boolean;
   readonly timers: Timers;
+  /** The word of ptp4l's configuration by which it never gives the time. */
+  readonly followerOption: () => string;
   /** Called for each datagram that is no answer to what was asked. */
   readonly refused: () => void;
 }
@@ -43,7 +45,7 @@ const asked = Object.values(managementIds);
 
 export class PtpObserver {
   readonly #needs: ObserverNeeds;
-  readonly #judgement = new Judgement();
+  readonly #judgement: Judgement;
   readonly #stopAsking: () => void;
   #stopReading = () => {};
   #socket: PtpSocket | undefined;
@@ -67,6 +69,7 @@ export class PtpObserver {
   constructor(needs: ObserverNeeds, domain: number) {
     this.#needs = needs;
     this.#domain = domain;
+    this.#judgement = new Judgement(needs.followerOption);
     const judged = this.#judgement.unobserved('ptp4l has not answered yet.');
     this.#ptp = { domain, ...judged, lastChangeAt: this.#wallTime() };
     this.#ask();
