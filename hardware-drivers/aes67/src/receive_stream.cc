@@ -31,6 +31,8 @@ constexpr uint32_t rounding_frames = 2;
 constexpr uint32_t piece_frames = 256;
 /** Packets of changing size are looked for so far around the newest one. */
 constexpr int32_t most_uneven_packets = 1024;
+/** A sender that cuts its buffers into packets sends a shorter one among so many: before that, the lost one may have been it. */
+constexpr uint32_t surely_even_packets = 64;
 
 const ReceiveFormat& checked(const ReceiveFormat& format, uint32_t link_offset_frames) {
   if (format.channels < 1 || format.channels > most_channels) throw std::invalid_argument("channels of a stream: 1 to 64");
@@ -90,16 +92,17 @@ std::optional<int64_t> ReceiveStream::sequence_of(const Arrival& arrival) const 
     const auto size = static_cast<int32_t>(line_.most_frames);
     const int32_t steps = (time + (time < 0 ? -size : size) / 2) / size;
     const int32_t rounding = std::min<int32_t>(rounding_frames, (size - 1) / 2);
-    if (std::abs(time - steps * size) > rounding) return {};
-    if (static_cast<uint16_t>(arrival.packet.sequence - line_.sequence) != static_cast<uint16_t>(steps)) return {};
-    return log_.newest() + steps;
+    const bool is_next = static_cast<uint16_t>(arrival.packet.sequence - line_.sequence) == static_cast<uint16_t>(steps);
+    if (is_next && std::abs(time - steps * size) <= rounding) return log_.newest() + steps;
+    // A packet between that came at another place is not lost.
+    if (line_.packets >= surely_even_packets || candidates_[arrival.path].packets > 0) return {};
   }
   // Packets of any size from 1 to the largest lie between the two.
   const int32_t steps = static_cast<int16_t>(arrival.packet.sequence - line_.sequence);
   const int32_t between = std::abs(steps) - 1;
   if (between >= most_uneven_packets) return {};
   const int64_t least = steps == 0 ? 0 : (steps > 0 ? line_.frames : arrival.frames) + between;
-  const int64_t most = steps == 0 ? 0 : (steps > 0 ? line_.frames : arrival.frames) + int64_t{between} * line_.most_frames;
+  const int64_t most = steps == 0 ? 0 : (steps > 0 ? line_.frames : arrival.frames) + int64_t{between} * std::max(line_.most_frames, arrival.frames);
   const int64_t distance = steps < 0 ? -int64_t{time} : time;
   if (distance < least - rounding_frames || distance > most + rounding_frames) return {};
   return log_.newest() + steps;
@@ -132,7 +135,7 @@ void ReceiveStream::begin_line(const Arrival& arrival) {
   begins_with_gap_ = has_source_;
   has_source_ = true;
   ssrc_ = arrival.packet.ssrc;
-  line_ = {arrival.packet.sequence, arrival.packet.timestamp, arrival.frames, arrival.frames, true, arrival.at, arrival.at};
+  line_ = {arrival.packet.sequence, arrival.packet.timestamp, arrival.frames, arrival.frames, true, 0, arrival.at, arrival.at};
   shows_ssrc_.store(ssrc_, relaxed);
   if (alignment_ == Alignment::known && fits(arrival)) return;
   const bool was_learned = alignment_ == Alignment::learned, is_by_arrival = was_learned || alignment_ == Alignment::learning;
@@ -160,6 +163,7 @@ void ReceiveStream::accept(const Arrival& arrival, int64_t sequence) {
     line_.timestamp = arrival.packet.timestamp;
     line_.frames = arrival.frames;
     line_.arrival = arrival.at;
+    ++line_.packets;
     shows_frames_.store(arrival.frames, relaxed);
   }
   if (arrival.frames != line_.most_frames) {

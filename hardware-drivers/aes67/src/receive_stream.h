@@ -170,6 +170,8 @@ class ReceiveStream {
     uint32_t most_frames = 0;
     /** All packets have been of one size. */
     bool is_even = true;
+    /** Each of which was the newest. */
+    uint32_t packets = 0;
     /** Of the newest packet, and of any. */
     int64_t arrival = 0, last_arrival = 0;
   } line_;
