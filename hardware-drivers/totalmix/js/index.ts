@@ -74,11 +74,11 @@ function connect(
   model: DiscoveredModel,
   { readEveryMs }: Settings,
   events: HardwareEvents,
-  { log }: DriverContext,
+  { log, warn }: DriverContext,
 ): Hardware {
   const table = tableOf(device);
   if (device.osc) {
-    return new Remote({ settings: device.osc, channels: channelsOfTable(table), readEveryMs, log }, events);
+    return new Remote({ settings: device.osc, channels: channelsOfTable(table), readEveryMs, log, warn }, events);
   }
   const openPort = () => {
     const midi = device.midi ?? (model.transport === 'usb' ? midiOf(model) : undefined);

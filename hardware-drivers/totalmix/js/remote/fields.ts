@@ -58,8 +58,16 @@ export const addressesOf = ({ address, scale, right }: Field): readonly string[]
 
 const hasText = (scale: Scale) => scale === 'fader' || scale === 'range';
 
-/** The value at this address; undefined where the dump has none. */
-export function readField(
+/** The value at this address; undefined where the dump has none, or one that no device has. */
+export function readField(field: Field, parameter: Parameter, dump: Dump): KeyValue | undefined {
+  const value = anyValue(field, parameter, dump);
+  if (typeof value !== 'number' || (field.scale === 'fader' && value === off)) return value;
+  const { minimum = value, maximum = value, step = 0 } = parameter;
+  if (value < minimum - step || value > maximum + step) return undefined;
+  return Math.min(Math.max(value, minimum), maximum);
+}
+
+function anyValue(
   { scale, address }: Field,
   { minimum = 0, maximum = 1, step = 1, options }: Parameter,
   dump: Dump,

@@ -2,6 +2,7 @@
 import type { Hardware, HardwareEvents, Key, KeyValue, Parameter, Socket } from '../hardware.ts';
 import type { RemoteSettings } from '../settings.ts';
 import type { RemoteChannels } from './channels.ts';
+import { type Dropped, DropWords } from './drops.ts';
 import { check } from './fields.ts';
 import { Picture } from './picture.ts';
 import { Visits, type VisitTimes, visitTimes } from './visits.ts';
@@ -22,6 +23,8 @@ export interface RemoteOptions {
   /** How long after a complete read the next begins, unless one is asked for. */
   readonly readEveryMs: number;
   readonly log: (level: 'info' | 'warn', text: string) => void;
+  /** For the operator, by an id; an empty text ends the warning. */
+  readonly warn?: (id: string, text: string) => void;
   /** For tests. */
   readonly openWire?: OpenWire;
   readonly times?: Partial<RemoteTimes>;
@@ -47,6 +50,8 @@ export class Remote implements Hardware {
   #isClosed = false;
   #wake: (() => void) | undefined;
   #said = '';
+  readonly #dropWords = new DropWords();
+  #warned = '';
 
   /** Opens the way to TotalMix FX, and looks for it from now on: `identified` comes with its first answer. */
   constructor(options: RemoteOptions, events: HardwareEvents) {
@@ -184,7 +189,15 @@ export class Remote implements Hardware {
   }
 
   #look(): void {
+    this.#warnOfDrops(this.#wire?.dropped);
     if (Date.now() - this.#heardMs >= this.#times.lostMs) this.#lose();
+  }
+
+  #warnOfDrops(dropped: Dropped | undefined): void {
+    const { settings, warn } = this.#options;
+    const text = dropped === undefined ? '' : this.#dropWords.now(dropped, settings.listenPort, performance.now());
+    if (text !== this.#warned) warn?.('osc-dropped', text);
+    this.#warned = text;
   }
 
   #lose(): void {

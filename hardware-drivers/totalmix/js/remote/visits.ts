@@ -27,6 +27,8 @@ export interface ReadOptions {
   readonly values?: readonly OscMessage[];
 }
 
+/** Names in TotalMix FX are shorter. */
+const longestText = 64;
 /** A read that so many visits did not make certain has failed. */
 const attempts = 8;
 /** So often the names of other channels are shown: these are the view's names now. */
@@ -53,7 +55,7 @@ export class Visits {
     for (const { address, args } of messages) {
       const [first] = args;
       if (first === undefined || first.type === 'b' || !this.#wanted.has(address)) continue;
-      this.#collected.set(address, first.value);
+      this.#collected.set(address, first.type === 's' ? first.value.slice(0, longestText) : first.value);
       isNew = true;
     }
     if (isNew && this.#required.every((address) => this.#collected.has(address))) this.#endIn(this.#times.quietMs);

@@ -47,8 +47,8 @@ test('packets of other hosts and packets that are no OSC are dropped and counted
   const last = { address: '/last', args: [] };
   await said(totalMix, encodeMessage(last), listenPort);
   while (heard.at(-1)?.address !== '/last') await new Promise((resolve) => setImmediate(resolve));
-  expect(before).toEqual({ foreign: 0, malformed: 0 });
-  expect(wire.dropped).toEqual({ foreign: 1, malformed: 1 });
+  expect(before).toEqual({ foreign: 0, malformed: 0, flooding: 0 });
+  expect(wire.dropped).toEqual({ foreign: 1, malformed: 1, flooding: 0 });
   expect(heard.every(({ address, args }) => address === '/last' || args[0]?.value === 0.5)).toBe(true);
   expect(failure).toBe('');
 });

@@ -3,6 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns';
 import { decodePacket, encodeBundle, type OscMessage } from '../../../lib/osc/js/packet.ts';
 import type { RemoteSettings } from '../settings.ts';
+import { Budget, type Dropped } from './drops.ts';
 
 export interface WireEvents {
   heard(messages: readonly OscMessage[]): void;
@@ -12,15 +13,10 @@ export interface WireEvents {
 
 /** The way to TotalMix FX and back. */
 export interface Wire {
+  readonly dropped?: Dropped;
   /** One packet; it may be lost. */
   send(messages: readonly OscMessage[]): void;
   close(): void;
-}
-
-export interface Dropped {
-  /** Packets of other hosts, and packets that are no OSC. */
-  readonly foreign: number;
-  readonly malformed: number;
 }
 
 export type OpenWire = (settings: RemoteSettings, events: WireEvents) => Wire;
@@ -33,6 +29,8 @@ export class UdpWire implements Wire {
   #isClosed = false;
   #foreign = 0;
   #malformed = 0;
+  #flooding = 0;
+  readonly #budget = new Budget();
 
   /** Finds the host and listens; both may fail later, by `failed`. */
   constructor(settings: RemoteSettings, events: WireEvents) {
@@ -46,7 +44,7 @@ export class UdpWire implements Wire {
   }
 
   get dropped(): Dropped {
-    return { foreign: this.#foreign, malformed: this.#malformed };
+    return { foreign: this.#foreign, malformed: this.#malformed, flooding: this.#flooding };
   }
 
   send(messages: readonly OscMessage[]): void {
@@ -79,6 +77,10 @@ export class UdpWire implements Wire {
   #hear(packet: Uint8Array, from: string): void {
     if (from !== this.#address) {
       this.#foreign++;
+      return;
+    }
+    if (!this.#budget.allows(packet.length, performance.now())) {
+      this.#flooding++;
       return;
     }
     let messages: readonly OscMessage[];
