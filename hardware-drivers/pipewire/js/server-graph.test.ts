@@ -53,6 +53,34 @@ test('two players of one name have two ids, and each keeps its own when the othe
   expect(graph.read().nodes.map(({ id }) => id)).toEqual(['player-2', 'player']);
 });
 
+test('two sinks of one description are told apart by their names, in whatever order the server lists them', () => {
+  const sink = (id: number, name: string): readonly ServerEvent[] => [
+    added(id, 'Node', { 'node.name': name, 'node.description': 'USB Audio', 'media.class': 'Audio/Sink' }),
+    { what: 'node', id, error: '', properties: {} },
+  ];
+  const idsOf = (...events: Events) => graphOf(...events).read();
+  const [left, right] = ['alsa_output.usb-left', 'alsa_output.usb-right'];
+  const first = idsOf(
+    sink(1, left),
+    port(11, 1, 'playback_FL', 'in'),
+    sink(2, right),
+    port(12, 2, 'playback_FL', 'in'),
+  );
+  const second = idsOf(
+    sink(5, right),
+    port(15, 5, 'playback_FL', 'in'),
+    sink(9, left),
+    port(19, 9, 'playback_FL', 'in'),
+  );
+  for (const { nodes } of [first, second]) {
+    expect(nodes.map(({ id, label }) => [id, label]).sort()).toEqual([
+      [left, 'USB Audio'],
+      [right, 'USB Audio'],
+    ]);
+    expect(nodes.map(({ ports }) => ports[0]?.id).sort()).toEqual([`${left}:playback_FL`, `${right}:playback_FL`]);
+  }
+});
+
 test('the owner of a link is who made it, even when the number of that client means somebody else by now', () => {
   const box = [node(1, 'a'), port(11, 1, 'out'), node(2, 'b'), port(12, 2, 'in', 'in')];
   const graph = graphOf(...box, added(7, 'Client', { 'application.name': 'qpwgraph' }), link(20, 11, 12, '7'));
