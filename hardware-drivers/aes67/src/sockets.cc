@@ -86,7 +86,10 @@ Socket::~Socket() { close(descriptor_); }
 
 void Socket::set(int level, int option, const void* value, size_t bytes, const char* what) {
   if (setsockopt(descriptor_, level, option, value, static_cast<socklen_t>(bytes)) == 0) return;
-  throw NetworkError(std::string(what) + ": " + words_of(errno));
+  // Of a socket that joins a group it means another thing than of one that sends.
+  const bool is_join = level == IPPROTO_IP && (option == IP_ADD_MEMBERSHIP || option == MCAST_JOIN_SOURCE_GROUP);
+  const bool is_limit = is_join && errno == ENOBUFS;
+  throw NetworkError(std::string(what) + ": " + (is_limit ? "the system allows no more groups (sysctl net.ipv4.igmp_max_memberships)" : words_of(errno)));
 }
 
 void Socket::bind_to(in_addr address, uint16_t port) {

@@ -5,6 +5,7 @@
 #include <rowdesk/clock.h>
 
 #include <atomic>
+#include <cstdio>
 #include <cstring>
 #include <functional>
 
@@ -327,6 +328,23 @@ TEST("what can't be opened is said, and the rest goes on") {
   CHECK(a.network.unopened_receive().size() == 1);
   a.open({});
   CHECK(a.network.unopened_receive().empty());
+}
+
+TEST("a system that lets a socket join no group is said, by the name of its limit") {
+  Pair pair;
+  const bool is_limited = pair.a.place.in([] {
+    std::FILE* limit = std::fopen("/proc/sys/net/ipv4/igmp_max_memberships", "w");
+    if (limit == nullptr) return false;
+    const bool is_written = std::fputs("0", limit) >= 0;
+    return std::fclose(limit) == 0 && is_written;
+  });
+  if (!is_limited) {
+    std::printf("  not tested: /proc/sys can't be written here\n");
+    return;
+  }
+  pair.a.receive({received("x", "239.7.0.1", {})});
+  const auto unopened = pair.a.network.unopened_receive();
+  CHECK(unopened.size() == 1 && unopened[0].reason.find("the system allows no more groups") != std::string::npos);
 }
 
 TEST("a group on one port is two streams, told apart by their types") {
