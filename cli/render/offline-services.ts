@@ -64,6 +64,7 @@ export const noConvergence: Convergence & { readonly desired: Desired } = {
   corrections: 0,
   entries: () => [],
   askedMs: () => undefined,
+  own: { has: () => false, onChange: never },
   onBeat: never,
   desired: { of: () => [], follow: () => ({ values: [], stop: () => {} }) },
 };

@@ -108,6 +108,11 @@ export class DeskCore {
     return this.#isNew;
   }
 
+  /** The stored values. */
+  get kept(): Pick<Memory, 'paths' | 'keptAt'> {
+    return this.#memory;
+  }
+
   read(path: string): Fields {
     return this.#memory.read(path);
   }

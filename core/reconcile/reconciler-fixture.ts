@@ -59,6 +59,7 @@ export async function convergingDesk(
   rows: readonly Row[] = agreeingRows,
   log: Log = silent,
   locked: () => Locked = () => 'none',
+  store = new MemoryStore(),
 ) {
   const time = new FakeTime();
   const warnings = new WarningBoard(time, log);
@@ -66,7 +67,7 @@ export async function convergingDesk(
   const observed = new ObservedValues(new Faults(log));
   const desk = new DeskCore({
     registry,
-    store: new MemoryStore(),
+    store,
     observed,
     history: new History(),
     locked,
@@ -80,6 +81,8 @@ export async function convergingDesk(
   const targets = new TargetsDouble(mixer, box);
   const convergence = new Reconciler({ desk, observed, registry, targets, time, warnings, log, heartbeatMs: 1000 });
   convergence.start();
+  // What is known of targets is stored.
+  for (let turns = 0; turns < 4; turns++) await turn();
   const write = (path: string, field: string, value: unknown) =>
     desk.commit({ actor: 'x', label: '', changes: [{ path, field, value }] });
   const beats = async (count = 1) => {

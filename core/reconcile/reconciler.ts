@@ -21,8 +21,9 @@ import {
   type TargetedValue,
   valuesOf,
 } from './desired-value.ts';
-import { deviceCommits } from './device-commits.ts';
+import { adoptChanges } from './device-commits.ts';
 import { Fades } from './fades.ts';
+import { FirstContact } from './first-contact.ts';
 import type { ObservedValues } from './observed-values.ts';
 import type { Target, Targets } from './target.ts';
 import { TargetController } from './target-controller.ts';
@@ -43,6 +44,7 @@ export interface ReconcilerOptions {
 export class Reconciler implements Convergence {
   readonly heartbeatMs: number;
   readonly desired: DesiredFollowers;
+  readonly own: FirstContact;
   readonly #options: ReconcilerOptions;
   readonly #corrections = new Corrections();
   readonly #controllers = new Map<string, TargetController>();
@@ -59,6 +61,7 @@ export class Reconciler implements Convergence {
     this.#listeners = new Listeners(faults, 'a listener of the heartbeat');
     this.#beginnings = new Listeners(faults, 'a listener of the begin of the heartbeat');
     this.#desired = new DesiredState(options);
+    this.own = new FirstContact({ ...options, desired: this.#desired, faults });
     this.desired = new DesiredFollowers(this.#desired, faults);
     this.#fades = new Fades(options, (path) => this.#desired.locate(path));
     this.heartbeatMs = options.heartbeatMs;
@@ -67,6 +70,7 @@ export class Reconciler implements Convergence {
   /** After the desk is open. */
   start(): void {
     const { desk, observed, registry, targets, time } = this.#options;
+    this.own.start();
     this.#stops = [
       desk.onApplied((commit) => this.#applied(commit)),
       observed.onChange((changes) =>
@@ -123,10 +127,11 @@ export class Reconciler implements Convergence {
       warnings,
       corrections: this.#corrections,
       revision: () => desk.revision,
+      reported: (...report) => this.#reported(...report),
     });
     this.#controllers.set(target.name, controller);
     const present = () => {
-      const values = this.#desired.of(target.name);
+      const values = this.#desired.of(target.name).filter((value) => this.own.isDesired(value));
       controller.present(values);
       this.desired.present(target.name, values);
     };
@@ -134,7 +139,7 @@ export class Reconciler implements Convergence {
       present,
       absent: () => controller.absent(),
       observed: (revision, values) => controller.observed(revision, values),
-      changedOnDevice: (values) => this.#changedOnDevice(controller, values),
+      changedOnDevice: (values) => adoptChanges({ ...this.#options, own: this.own }, controller, values),
     });
     if (target.isPresent && controller.status === undefined) present();
   }
@@ -149,6 +154,7 @@ export class Reconciler implements Convergence {
       else if (contract.target !== undefined)
         values.push(desiredValueOf(place, field, to, contract.target, contract.schema));
     }
+    for (const place of this.own.setBy(commit)) places.add(place);
     const ended = this.#fades.follow(commit);
     this.#refresh(places, values, commit);
     for (const controller of this.#controllers.values()) {
@@ -169,6 +175,7 @@ export class Reconciler implements Convergence {
       }
     }
     this.#refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));
+    for (const taken of this.own.addressesChanged()) this.#refresh(taken.places, [], taken);
   }
 
   #watchSent(row: Row): readonly (() => void)[] {
@@ -187,7 +194,7 @@ export class Reconciler implements Convergence {
     const hasAlready = valuesOf(origin);
     const note = (desired: TargetedValue) => {
       const controller = this.#controllers.get(desired.target);
-      if (controller?.status?.set(desired, revision) !== true) return;
+      if (!this.own.isDesired(desired) || controller?.status?.set(desired, revision) !== true) return;
       if (hasAlready(desired)) {
         controller.status.adopt(desired);
         return;
@@ -216,24 +223,10 @@ export class Reconciler implements Convergence {
     }
   }
 
-  /** The desk adopts the values; where the commit is refused, the device gets the desired values back. */
-  #changedOnDevice(controller: TargetController, values: readonly Reading[]): void {
-    const { desk, observed, log } = this.#options;
-    const { status, target } = controller;
-    const desired = values.flatMap(({ path, field }) => status?.get(path, field)?.desired ?? []);
-    const isDesired = (value: Reading) => status?.get(value.path, value.field) !== undefined;
-    const changes = values.filter(isDesired).map(({ path, field, value }) => ({ path, field, value }));
-    const notify = observed.take(target.name, desk.revision, values);
-    const origin = { target: target.name, values };
-    const label = `Changed on ${target.name}`;
-    const parts = deviceCommits(changes, ({ path, field }) => status?.get(path, field)?.desired.schema);
-    const committed = parts.map((part) => desk.commit({ actor: 'device', label, origin, ...part }));
-    // After the commit: watchers get the desired and the observed value at once.
-    notify();
-    Promise.all(committed).catch((error: unknown) => {
-      log.info({ err: error, target: target.name }, 'A change at the device is refused, and undone there');
-      if (controller.status === status) controller.write(desired);
-    });
+  /** A target that the desk has never had gives its values, which are not written to it. */
+  #reported(target: string, values: readonly Reading[], isFull: boolean): void {
+    const taken = this.own.reported(target, values, isFull);
+    if (taken !== undefined) this.#refresh(taken.places, [], taken);
   }
 
   #beat(): void {

@@ -29,6 +29,8 @@ export interface TargetControllerNeeds {
   readonly corrections: Corrections;
   /** The current revision of the desk. */
   readonly revision: () => number;
+  /** Called after each report; `isFull`: with all values of the target. */
+  readonly reported: (target: string, values: readonly Reading[], isFull: boolean) => void;
 }
 
 export class TargetController {
@@ -99,6 +101,7 @@ export class TargetController {
     this.#show(revision, values);
     this.#status?.absorb(revision, values);
     this.#afterReport();
+    this.#needs.reported(this.target.name, values, false);
   }
 
   /** Compares desired and observed values. Calls `done` with the answer, or at once while an earlier answer is due. */
@@ -179,6 +182,7 @@ export class TargetController {
         this.#show(revision, values);
         use(revision, values);
         this.#afterReport();
+        this.#needs.reported(this.target.name, values, what === 'full');
         done();
       },
       (error: unknown) => {

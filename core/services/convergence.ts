@@ -12,6 +12,15 @@ export interface Correction {
   readonly target: string;
   readonly outcome: 'corrected' | 'refused' | 'unverified';
 }
+/**
+ * Fields that stay a target's own (`keptByTarget: true` in their schema): the target was there, could not say the value, and no
+ * commit has set it. Nothing is written to them, and the value that their row shows is a default.
+ */
+export interface OwnFields {
+  has(path: string, field: string): boolean;
+  /** Such fields came or went. */
+  onChange(listener: () => void): () => void;
+}
 export interface Convergence {
   readonly heartbeatMs: number;
   readonly barrier: number;
@@ -23,6 +32,7 @@ export interface Convergence {
    * Undefined for an absent target, and for one that has not answered since it appeared.
    */
   askedMs(target: string): number | undefined;
+  readonly own: OwnFields;
   onBeat(listener: () => void): () => void;
 }
 export const Convergence: Token<Convergence> = token<Convergence>('core.convergence');

@@ -6,6 +6,8 @@ import { checkConfig } from '../host/config.ts';
 import { createHost, type Host } from '../host/host.ts';
 import type { GivenProvider } from '../plugins/load.ts';
 import type { Provider } from '../provider.ts';
+import { DesiredState } from '../reconcile/desired-state.ts';
+import { isKeptByTarget } from '../reconcile/first-contact.ts';
 import type { Log, Time } from '../services.ts';
 import type { Store } from '../store/store.ts';
 import { TestClient } from './client.ts';
@@ -71,11 +73,22 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
     forget();
     throw error;
   });
+  const boxes = audio as unknown as FakeAudio;
+  rememberDefaults(host, boxes);
   const client = new TestClient(host.url);
   const close = async () => {
     client.end();
     await host.close();
     forget();
   };
-  return Object.assign(client, { host, audio: audio as unknown as FakeAudio, stateFolder, close });
+  return Object.assign(client, { host, audio: boxes, stateFolder, close });
+}
+
+/** Each target has the defaults of what it keeps by itself, as a device from its box. */
+function rememberDefaults({ desk, assembly: { registry } }: Host, audio: FakeAudio): void {
+  const desired = new DesiredState({ desk, registry, log: quiet });
+  for (const target of audio.list()) {
+    const kept = desired.of(target.name).filter(({ schema }) => isKeptByTarget(schema));
+    target.reportAll(kept.map(({ path, field, value }) => ({ path, field, value, state: 'applied' })));
+  }
 }

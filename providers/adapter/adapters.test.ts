@@ -22,6 +22,7 @@ test('what the devices of a driver have had to be corrected is counted once, wha
   };
   const convergence: Convergence = {
     ...{ heartbeatMs: 1000, barrier: 0, entries: () => entries, askedMs: () => undefined },
+    own: { has: () => false, onChange: () => () => {} },
     get corrections() {
       return total;
     },

@@ -115,10 +115,13 @@ export const deleteRecording = {
 /** After phantom is switched on or off the sound of a socket is unfit for so long. */
 export const phantomSettlesMs = 3000;
 
+/** A box has these by itself: one that is new to the desk gives its values. */
+export const keptByTarget = { keptByTarget: true } as const;
+
 /** A model's controls as fields; the preamp's has the model's range. While one settles, its strips are muted (rows.md). */
 export const inputControls = {
-  phantom: Type.Boolean({ default: false, settlesMs: phantomSettlesMs, title: '48 V' }),
-  pad: Type.Boolean({ default: false, settlesMs: 200, title: '-20 dB' }),
+  phantom: Type.Boolean({ default: false, settlesMs: phantomSettlesMs, ...keptByTarget, title: '48 V' }),
+  pad: Type.Boolean({ default: false, settlesMs: 200, ...keptByTarget, title: '-20 dB' }),
 };
 
 /** A virtual input makes its own signal. */
@@ -146,8 +149,15 @@ export const converted = {
 };
 
 export const outputControls = {
-  levelDb: Type.Number({ minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB', default: 0 }),
-  muted: Type.Boolean({ default: false }),
+  levelDb: Type.Number({ minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB', default: 0, ...keptByTarget }),
+  muted: Type.Boolean({ default: false, ...keptByTarget }),
+};
+
+/** Of a socket with controls. */
+export const unset = {
+  unset: Type.Array(Type.String(), {
+    title: 'Fields that the device has as it pleases: it can not say them, and they were never set',
+  }),
 };
 
 /** interface.md 2.11. */

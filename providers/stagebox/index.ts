@@ -59,15 +59,15 @@ export default defineProvider({
     const patchedNames = new PatchedNames(new Listeners(faults, 'a listener of names of sockets'));
     return { models, paths: { pathOf: boxPath }, patchedNames };
   },
-  rows: ({ about, audio, drivers, rows, time, offered: { models, patchedNames } }) => {
+  rows: ({ about, audio, convergence: { own }, drivers, rows, time, offered: { models, patchedNames } }) => {
     const boxes = new Boxes(audio, models, drivers);
     const patched = new PatchedSockets(boxes, patchedNames);
     return [
       boxesRow(boxes),
       boxRow(boxes),
       identifyRow(boxes, audio),
-      inputRow(boxes, patched),
-      outputRow(boxes, patched),
+      inputRow(boxes, patched, own),
+      outputRow(boxes, patched, own),
       modelsRow(models, boxes),
       ...recordingsRows(new Recordings(join(about.stateFolder, 'recordings')), { boxes, rows, time }),
     ];

@@ -109,6 +109,12 @@ test('the half with the sound gets the names of the box, and does what switches 
 
 test('the box is confirmed when the half with the sound has what is set at the box', async () => {
   const confirmed = async (path: string) => (await desk.get(path)).body.confirmed;
+  const has = { gainDb: 0, phantom: false, pad: false };
+  for (const n of [1, 2]) {
+    for (const [field, value] of Object.entries(has)) target(control).report(`/stagebox/pre/inputs/${n}`, field, value);
+  }
+  time.advance(1000);
+  await new Promise(setImmediate);
   expect([await confirmed('/stagebox/pre'), await confirmed('/stagebox/pre/inputs/1')]).toEqual([true, true]);
   target(sound).report(`/stagebox/${sound}`, 'enabled', false);
   expect((await desk.get('/stagebox/pre')).body).toMatchObject({ enabled: true, confirmed: false, pending: true });

@@ -178,7 +178,7 @@ test('a virtual input has a preamp with the range of its model, and a signal of 
   expect(fields.gainDb).toMatchObject({ access: 'rw', minimum: 0, maximum: 55, multipleOf: 1, unit: 'dB', default: 0 });
   expect(Object.keys(fields)).toEqual([
     ...['label', 'gainDb', 'phantom', 'pad', 'signal', 'frequencyHz', 'levelDbfs', 'file'],
-    ...['sourceId', 'clippedSamples', 'patchedTo', 'confirmed', 'pending'],
+    ...['sourceId', 'clippedSamples', 'patchedTo', 'unset', 'confirmed', 'pending'],
   ]);
 });
 

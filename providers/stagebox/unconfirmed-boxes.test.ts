@@ -18,6 +18,7 @@ let isMixerThere: boolean;
 /** By lease, the sources and the end of the hold. */
 let leases: Map<string, { readonly sources: readonly string[]; readonly untilMs: number }>;
 /** Since when a control half answers as wanted, by id of the box; undefined: it does not answer. */
+let isOwn: (path: string, field: string) => boolean = () => false;
 let answers: Map<string, { askedMs: number; readonly reported: Map<string, Fields> }>;
 let desired: Map<string, Fields>;
 let raised: Map<string, string>;
@@ -84,7 +85,11 @@ function needs(): UnconfirmedBoxesNeeds {
   return {
     audio,
     boxes: new Boxes(audio, models),
-    convergence: { heartbeatMs, askedMs: (target: string) => answers.get(target.slice('stagebox:'.length))?.askedMs },
+    convergence: {
+      heartbeatMs,
+      own: { has: isOwn },
+      askedMs: (target: string) => answers.get(target.slice('stagebox:'.length))?.askedMs,
+    },
     desk: {
       read: (at: string) => desired.get(at) ?? wanted,
       observed: {
@@ -111,6 +116,7 @@ beforeEach(() => {
   [leases, answers, desired, raised, stateOf] = [new Map(), new Map(), new Map(), new Map(), new Map()];
   listeners = new Set();
   patched = [];
+  isOwn = () => false;
 });
 afterEach(() => {
   stop();
@@ -377,6 +383,16 @@ test('of a half that was not there yet what is patched is held, before it comes'
   await become(boxOf('a'));
   await pass(2500);
   expect(sources()).toEqual([]);
+});
+
+test('what stays the own value of a box is not waited for', async () => {
+  isOwn = (_path, field) => field === 'gainDb';
+  await running(boxOf('a'));
+  await become(boxOf('a', { sound: false }));
+  await become(boxOf('a'));
+  answering('a', { ...wanted, gainDb: 17 });
+  await pass(5_000);
+  expect([sources(), raised.size]).toEqual([[], 0]);
 });
 
 test('what the preamps can not read back counts as they took it, and what they refuse does not', async () => {

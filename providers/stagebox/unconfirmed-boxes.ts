@@ -166,10 +166,10 @@ export class UnconfirmedBoxes {
 
   /** What can't be read back counts as the device took it. */
   #openFields(id: string, n: number): readonly string[] {
-    const { boxes, desk } = this.#needs;
+    const { boxes, convergence, desk } = this.#needs;
     const path = inputPath(id, n);
     return boxes.preampFields({ id, n }).filter((field) => {
-      if (desk.observed.matches(path, field)) return false;
+      if (desk.observed.matches(path, field) || convergence.own.has(path, field)) return false;
       const reading = desk.observed.read(path, field);
       return reading?.state !== 'unverified' || !isSameJson(reading.value, desk.read(path)[field]);
     });

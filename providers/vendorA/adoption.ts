@@ -66,7 +66,13 @@ export class Adoption {
     if (changes.length === 0) return;
     this.#desk
       .commit({
-        ...{ actor: 'device', label: `Read from ${device?.label ?? target}`, changes, apart: true, despiteLock: true },
+        ...{
+          actor: 'device',
+          label: `Read from ${device?.label ?? target}`,
+          changes,
+          unlogged: true,
+          despiteLock: true,
+        },
         origin: { target, values: changes },
       })
       .catch((error: unknown) => this.#log.warn({ err: error, target }, 'What the device has can not be taken over'));

@@ -1,5 +1,5 @@
 // What the device has beside what the desk wants of it.
-import type { DeskReader, ObservedReader } from 'rowdesk/provider';
+import type { DeskReader, ObservedReader, OwnFields } from 'rowdesk/provider';
 import type { ControlArea } from './contract.ts';
 import { isSet } from './settings.ts';
 import type { TotalMix } from './total-mix.ts';
@@ -32,17 +32,17 @@ const areaOfField = new Map<string, ControlArea>([
 export function compare(totalMix: TotalMix, desk: DeskReader, observed: ObservedReader): readonly Compared[] {
   // What a device had before it went is no news of it.
   if (totalMix.reason !== '') return [];
-  return totalMix.paths().flatMap((path) => comparedAt(path, desk, observed));
+  return totalMix.paths().flatMap((path) => comparedAt(path, totalMix.own, desk, observed));
 }
 
-function comparedAt(path: string, desk: DeskReader, observed: ObservedReader): readonly Compared[] {
+function comparedAt(path: string, own: OwnFields, desk: DeskReader, observed: ObservedReader): readonly Compared[] {
   if (!desk.has(path)) return [];
   const found: Compared[] = [];
   const values = desk.read(path);
   for (const field in values) {
     const wanted = values[field];
     const area = isSet(wanted) ? areaOfField.get(field) : undefined;
-    if (area === undefined) continue;
+    if (area === undefined || own.has(path, field)) continue;
     const reading = observed.read(path, field);
     if (reading === undefined) continue;
     found.push({

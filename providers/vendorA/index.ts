@@ -2,6 +2,7 @@
 
 import {
   Audio,
+  Convergence,
   Desk,
   defineProvider,
   Faults,
@@ -27,11 +28,11 @@ const Found: Token<TotalMix> = token<TotalMix>('vendor-a.total-mix');
 
 export default defineProvider({
   name: 'vendorA',
-  needs: { audio: Audio, desk: Desk, faults: Faults, log: Log, time: Time },
+  needs: { audio: Audio, convergence: Convergence, desk: Desk, faults: Faults, log: Log, time: Time },
   optionalNeeds: { directPaths: DirectPaths.token },
   offers: { totalMix: Found },
-  services: ({ audio, desk, faults }) => ({
-    totalMix: new TotalMix(audio, desk.observed, new Listeners(faults, 'a listener of the places of a matrix')),
+  services: ({ audio, convergence: { own }, desk, faults }) => ({
+    totalMix: new TotalMix(audio, own, desk.observed, new Listeners(faults, 'a listener of the places of a matrix')),
   }),
   rows: ({ audio, desk, time, offered: { totalMix } }) => [
     rootRow(totalMix),

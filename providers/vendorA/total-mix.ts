@@ -7,6 +7,7 @@ import {
   type Listeners,
   type ObservedReader,
   type ObservedState,
+  type OwnFields,
   stopAll,
 } from 'rowdesk/provider';
 import { inputPath, type MixAt, mixPath, outputPath, rootPath, type SocketAt } from './paths.ts';
@@ -16,6 +17,8 @@ const driver = 'totalmix';
 const places = /^\/vendorA\/totalmix\/mix\/([1-9]\d*)\/([1-9]\d*)$/;
 
 export class TotalMix {
+  /** Fields that the device has as it pleases. */
+  readonly own: OwnFields;
   readonly #audio: Audio;
   readonly #observed: ObservedState;
   readonly #reported = new Map<string, Set<string>>();
@@ -23,7 +26,8 @@ export class TotalMix {
   #deviceId: string | undefined;
   #mix: readonly MixAt[] = [];
 
-  constructor(audio: Audio, observed: ObservedState, listeners: Listeners) {
+  constructor(audio: Audio, own: OwnFields, observed: ObservedState, listeners: Listeners) {
+    this.own = own;
     this.#listeners = listeners;
     this.#audio = audio;
     this.#observed = observed;

@@ -1,14 +1,14 @@
-import { follow, type LiveFields, liveSetting, type Row, Type } from 'rowdesk/provider';
+import { type LiveFields, liveSetting, type OwnFields, type Row, stopAll, Type } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes, SocketAt } from '../boxes.ts';
-import { converted, deviceId, generator, heard, inputControls, label, socket } from '../contract.ts';
+import { converted, deviceId, generator, heard, inputControls, keptByTarget, label, socket } from '../contract.ts';
 import type { InputGroup, StageboxModel } from '../model.ts';
 import type { PatchedSockets } from '../patched-sockets.ts';
 import { inputPath } from '../sockets.ts';
-import { oncePerGroup, socketFields } from './socket-fields.ts';
+import { oncePerGroup, socketFields, unsetAt } from './socket-fields.ts';
 
 /** An input of a stagebox: its preamp as the model has it. */
-export function inputRow(boxes: Boxes, patched: PatchedSockets): Row {
+export function inputRow(boxes: Boxes, patched: PatchedSockets, own: OwnFields): Row {
   const ofGroup = oncePerGroup(inputFields);
   const ofSound = oncePerGroup(soundFields);
   const fieldsAt = (at: SocketAt) =>
@@ -25,9 +25,10 @@ export function inputRow(boxes: Boxes, patched: PatchedSockets): Row {
         'clippedSamples' in fields.fields ? { clippedSamples: observed.read(path, 'clippedSamples')?.value ?? 0 } : {};
       const agreement = agreementOf(path, fields.writable, observed, patched.sentFrom('inputs', at, desk));
       const sourceId = boxes.portId('inputs', at) ?? '';
-      return { sourceId, ...clipped, ...patched.shown('inputs', at, desk), ...agreement };
+      const unset = unsetAt(path, fields, own);
+      return { sourceId, ...clipped, ...patched.shown('inputs', at, desk), ...unset, ...agreement };
     },
-    watch: follow(patched.names),
+    watch: (_at, changed) => stopAll(patched.names.onChange(changed), own.onChange(changed)),
     target: ({ id }) => `stagebox:${id}`,
     sends: patched.sent('inputs'),
     confirmOnUndo: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },
@@ -54,5 +55,5 @@ function soundFields(_group: InputGroup, model: StageboxModel | undefined): Live
 }
 
 function preampField({ min, max, step, unit }: NonNullable<InputGroup['sens']>) {
-  return Type.Number({ minimum: min, maximum: max, multipleOf: step, unit, default: min });
+  return Type.Number({ minimum: min, maximum: max, multipleOf: step, unit, default: min, ...keptByTarget });
 }

@@ -1,17 +1,17 @@
-import { follow, type LiveFields, liveSetting, type Row } from 'rowdesk/provider';
+import { type LiveFields, liveSetting, type OwnFields, type Row, stopAll } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes, SocketAt } from '../boxes.ts';
 import { deviceId, label, outputControls, socket } from '../contract.ts';
 import type { OutputGroup } from '../model.ts';
 import type { PatchedSockets } from '../patched-sockets.ts';
 import { outputPath } from '../sockets.ts';
-import { oncePerGroup, socketFields } from './socket-fields.ts';
+import { oncePerGroup, socketFields, unsetAt } from './socket-fields.ts';
 
 /** Of the half with the sound: what is set at the box is only shown here. */
 const soundFields: LiveFields = socketFields({}, { label });
 
 /** An output of a stagebox: what the model lets be set. */
-export function outputRow(boxes: Boxes, patched: PatchedSockets): Row {
+export function outputRow(boxes: Boxes, patched: PatchedSockets, own: OwnFields): Row {
   const ofGroup = oncePerGroup(outputFields);
   const fieldsAt = (at: SocketAt) => {
     const group = boxes.outputGroup(at);
@@ -25,12 +25,15 @@ export function outputRow(boxes: Boxes, patched: PatchedSockets): Row {
     fields: fieldsAt,
     computed: (at, desk, observed) => {
       const sent = patched.sentFrom('outputs', at, desk);
+      const path = outputPath(at.id, at.n);
+      const fields = fieldsAt(at);
       return {
         ...patched.shown('outputs', at, desk),
-        ...agreementOf(outputPath(at.id, at.n), fieldsAt(at).writable, observed, sent),
+        ...unsetAt(path, fields, own),
+        ...agreementOf(path, fields.writable, observed, sent),
       };
     },
-    watch: follow(patched.names),
+    watch: (_at, changed) => stopAll(patched.names.onChange(changed), own.onChange(changed)),
     target: ({ id }) => `stagebox:${id}`,
     sends: patched.sent('outputs'),
     area: { levelDb: 'output', muted: 'output', label: 'name' },
