@@ -41,8 +41,8 @@ export class FirstContact implements OwnFields {
   readonly #listeners: Listeners;
   /** Keys of fields that stay a target's own, by target; of each target that has reported all its values. */
   readonly #own = new Map<string, Set<string>>();
-  /** Names of fields that a target may keep: those of all rows that were evaluated. */
-  readonly #names = new Set<string>();
+  /** Addresses with fields that a target may keep. A commit of others costs nothing here. */
+  readonly #paths = new Set<string>();
   /** Undefined before the start. */
   #targets: KnownTargets | undefined;
 
@@ -59,7 +59,7 @@ export class FirstContact implements OwnFields {
   /** False for a value that is the target's to say. */
   isDesired({ target, path, field, schema }: TargetedValue): boolean {
     if (!isKeptByTarget(schema)) return true;
-    this.#names.add(field);
+    this.#paths.add(path);
     return this.#known.has(target, keyOf({ path, field })) || Object.hasOwn(this.#needs.desk.kept.keptAt(path), field);
   }
 
@@ -77,7 +77,7 @@ export class FirstContact implements OwnFields {
   setBy({ changes, asked = [] }: Commit): readonly SettingPlace[] {
     const fields = new Map<string, Set<string>>();
     const note = (path: string, field: string) => {
-      if (this.#names.has(field)) fields.set(path, (fields.get(path) ?? new Set()).add(field));
+      if (this.#paths.has(path)) fields.set(path, (fields.get(path) ?? new Set()).add(field));
     };
     for (const { place, field } of changes) note(place.path, field);
     for (const { path, field } of asked) note(path, field);

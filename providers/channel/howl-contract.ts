@@ -53,6 +53,10 @@ export const howlReport = {
     { title: 'What may become a howl, the likeliest first; score 1 is one' },
   ),
   howling: Type.Boolean({ title: 'Something howls that no notch has tamed yet' }),
+  costDb: Type.Number({
+    unit: 'dB',
+    title: 'What the notches take, as a mean over 100 Hz to 10 kHz by octaves; 0 without any',
+  }),
   headroomDb: Type.Number({
     unit: 'dB',
     title: 'From the loudest candidate to where it howled; 0 where that is unknown',

@@ -2,6 +2,7 @@
 import type { FieldsOf, ObservedReader } from 'rowdesk/provider';
 import { type StripRef, stripPath } from '../console/index.ts';
 import type { howl, howlReport } from './howl-contract.ts';
+import { notchCostDb } from './notch-cost.ts';
 
 export type HowlReport = FieldsOf<typeof howlReport>;
 export type FixedNotch = FieldsOf<typeof howl>['fixed'][number];
@@ -12,10 +13,12 @@ export const howlPath = (ref: StripRef): string => `${stripPath(ref)}/hrp`;
 export function howlReportOf(ref: StripRef, observed: ObservedReader): HowlReport {
   const read = <F extends keyof HowlReport>(field: F, otherwise: HowlReport[F]) =>
     (observed.read(`${howlPath(ref)}/report`, field)?.value ?? otherwise) as HowlReport[F];
+  const notches = read('notches', []);
   return {
-    notches: read('notches', []),
+    notches,
     candidates: read('candidates', []),
     howling: read('howling', false),
+    costDb: notchCostDb(notches),
     headroomDb: read('headroomDb', 0),
     at: read('at', ''),
   };

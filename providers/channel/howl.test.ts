@@ -60,7 +60,9 @@ test('a linked pair shares its protection', async () => {
 });
 
 test('the report is what the mixer reports, empty where it says nothing', async () => {
-  expect((await desk.get(report)).body).toEqual({ notches: [], candidates: [], howling: false, headroomDb: 0, at: '' });
+  expect((await desk.get(report)).body).toEqual({
+    ...{ notches: [], candidates: [], howling: false, costDb: 0, headroomDb: 0, at: '' },
+  });
   const watched = await desk.watch(report);
   await watched.next();
   const candidates = [{ frequencyHz: 800, score: 0.5 }];
@@ -70,6 +72,7 @@ test('the report is what the mixer reports, empty where it says nothing', async 
       notches: [live],
       candidates,
       howling: false,
+      costDb: expect.any(Number),
       headroomDb: 3,
       at: live.since,
     });
@@ -139,4 +142,27 @@ test('a strip that howls is a warning where protection only detects, or has no n
   await vi.waitFor(async () => expect((await warned())[0]).toContain('all 1 notches are in use'));
   mixerReports({ howling: false });
   await vi.waitFor(async () => expect(await warned()).toEqual([]));
+});
+
+test('a strip whose notches are all in use is a warning that says what they cost, until there is one left', async () => {
+  const spent = async () =>
+    (await desk.get('/warnings')).body.warnings.filter(({ id }: { id: string }) =>
+      id.endsWith('notches-spent-input-1'),
+    );
+  const notches = Array.from({ length: 12 }, (_, slot) => ({ ...live, slot, frequencyHz: 200 * (slot + 1), q: 10 }));
+  await desk.patch(hrp, { enabled: true });
+  mixerReports({ notches: notches.slice(1) });
+  await vi.waitFor(async () => expect((await desk.get(report)).body.notches).toHaveLength(11));
+  expect(await spent()).toEqual([]);
+  mixerReports({ notches });
+  await vi.waitFor(async () => expect(await spent()).toHaveLength(1));
+  const { costDb } = (await desk.get(report)).body;
+  expect(costDb).toBeLessThan(-0.3);
+  expect((await spent())[0].detail).toContain(`take ${-costDb} dB`);
+  mixerReports({ notches: notches.slice(1) });
+  await vi.waitFor(async () => expect(await spent()).toEqual([]));
+  // Fixed notches alone are what the operator has chosen.
+  mixerReports({ notches: notches.map((each) => ({ ...each, fixed: true })) });
+  await vi.waitFor(async () => expect((await desk.get(report)).body.notches[0].fixed).toBe(true));
+  expect(await spent()).toEqual([]);
 });

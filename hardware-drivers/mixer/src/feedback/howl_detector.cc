@@ -205,6 +205,7 @@ double HowlDetector::growth_of(const Track& track) const {
 
 // 0 to 1: the worst of all criteria, each of what it needs. A howl that has reached its limit dominates as a test tone does.
 double HowlDetector::steadiness_of(const Track& track) const {
+  if (sensitivity_ <= -1.0) return 0.0;
   if (track.spectra < steady_spectra || last(track).level_db < at(sensitivity_, -20.0, -30.0, -40.0)) return 0.0;
   const Line line = line_of(track, steady_spectra);
   if (std::abs(line.slope) * steady_spectra >= steady_slope_db) return 0.0;

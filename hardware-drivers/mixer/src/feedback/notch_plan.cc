@@ -10,12 +10,18 @@ constexpr double first_db = -6.0, step_db = 3.0;
 constexpr double narrowest_q = 30.0, widest_q = 3.0;
 constexpr double least_width_hz = 12.0;     // the resolution of the spectrum
 constexpr double settle_s = 0.2;            // until a spectrum shows what the last change did
-constexpr double prove_s = 0.6, goes_on_s = 0.5;
-constexpr double proof_db = 3.0;            // a component that falls by so much after its notch was feedback
+constexpr double falls_within_s = 0.12;     // of a change: later it is a note that ends
+constexpr double begins_to_fall_db = 0.5, grows_db_s = 6.0;
+constexpr double prove_s = 0.6, steady_prove_s = 0.35, most_prove_s = 1.0, goes_on_s = 0.3;
+constexpr double proof_db = 3.0;            // a component that falls by so much with its notch was feedback
+// What grew so far behind its notch, and to here, may have reached a limit.
+constexpr double limited_db = -12.0, least_grown_db = 9.0;
 constexpr double falls_db_s = -5.0;         // a howl that falls so fast is tamed
 constexpr double lift_part = 0.1, least_lift_s = 2.0;  // between two steps of lifting, of lift_after_s, and at least
 constexpr uint32_t most_relapses = 3;       // each doubles the time until the next lifting
-constexpr double tone_factor = 1.02, tone_forgotten_s = 1.0;
+constexpr double tone_factor = 1.02, phrase_s = 10.0;
+constexpr double louder_db = 4.0;           // a note of the phrase is not so much louder than it was
+constexpr uint32_t notes_of_phrase = 2;     // from so many tones on the next one is hardly feedback
 
 double q_at(double frequency_hz) { return std::clamp(frequency_hz / least_width_hz, 6.0, narrowest_q); }
 
@@ -64,19 +70,18 @@ bool NotchPlan::step(const HowlDetector& detector, uint64_t position, double rat
   if (position < now_) {
     // The engine began anew.
     for (uint32_t at = 0; at < count_; ++at) live_[at].since = courses_[at].howled = courses_[at].changed = position;
-    tone_heard_ = 0;
+    tone_count_ = 0;
   }
   now_ = position;
   rate_ = rate;
   is_howling_ = false;
   bool has_changed = false;
   if (limits_.mode == HowlMode::off) return false;
-  if (tone_hz_ > 0.0 && detector.level_near(tone_hz_, tone_factor) > HowlDetector::silence_db) tone_heard_ = now_;
-  if (tone_hz_ > 0.0 && seconds_since(tone_heard_) > tone_forgotten_s) tone_hz_ = 0.0;
+  hear_tones(detector);
   for (const HowlCandidate& candidate : detector.candidates()) {
     if (candidate.score < 1.0) break;
-    const bool is_tone = tone_hz_ > 0.0 && std::abs(std::log(candidate.frequency_hz / tone_hz_)) < std::log(tone_factor);
-    if (is_tone && candidate.is_steady) continue;
+    const Tone* const tone = tone_at(candidate.frequency_hz);
+    if (tone != nullptr && (candidate.is_steady || candidate.level_db < tone->level_db + louder_db)) continue;
     howled_db_ = candidate.level_db;
     if (limits_.mode == HowlMode::suppress) has_changed |= meet(candidate);
     else is_howling_ = true;
@@ -97,25 +102,45 @@ bool NotchPlan::meet(const HowlCandidate& howl) {
   return place(howl);
 }
 
+bool NotchPlan::is_at_limit(const Course& course, double level_db) {
+  return level_db > std::max(limited_db, course.placed_db + least_grown_db);
+}
+
 bool NotchPlan::deepen(uint32_t at, const HowlCandidate& howl) {
   Course& course = courses_[at];
   Notch& notch = live_[at].notch;
+  const bool grows = !howl.is_steady && howl.slope_db_s > grows_db_s;
+  if (course.is_proven && howl.is_steady) {
+    // As loud as without its notch, and steady: a note. Where it is none, it grows again.
+    if (howl.level_db < course.level_db - proof_db || seconds_since(course.changed) < steady_prove_s) return false;
+    remember(howl.frequency_hz, howl.level_db);
+    remove(at);
+    return true;
+  }
   course.howled = now_;
+  course.is_steady |= howl.is_steady;
   if (seconds_since(course.changed) < settle_s || howl.slope_db_s < falls_db_s) return false;
+  const bool is_limited = is_at_limit(course, howl.level_db);
   if (notch.gain_db > course.reached_db) {
     // It was lifted too early.
     notch.gain_db = course.reached_db;
     course.relapses = std::min(course.relapses + 1, most_relapses);
   } else if (notch.gain_db > limits_.deepest_db) {
-    notch.gain_db = std::max(limits_.deepest_db, notch.gain_db - step_db);
+    // What does not grow may be at its limit: only a deep notch shows whether it is feedback.
+    if (!grows && !is_limited && tone_count_ >= notes_of_phrase) return false;
+    notch.gain_db = grows ? std::max(limits_.deepest_db, notch.gain_db - step_db) : limits_.deepest_db;
   } else if (course.is_proven && notch.q * 0.7 >= widest_q) {
     notch.q *= 0.7;
   } else {
-    is_howling_ = true;
+    is_howling_ = grows || is_limited;
+    if (grows) course.grown = now_;
     return false;
   }
+  if (grows) course.grown = now_;
   course.reached_db = std::min(course.reached_db, notch.gain_db);
+  course.level_db = howl.level_db;
   course.changed = now_;
+  course.is_judged = course.is_falling = course.is_steady = false;
   return true;
 }
 
@@ -126,7 +151,7 @@ bool NotchPlan::place(const HowlCandidate& howl) {
     return false;
   }
   live_[count_] = {count_, notch, now_};
-  courses_[count_] = {howl.level_db, notch.gain_db, now_, now_, 0, false, !howl.is_steady};
+  courses_[count_] = {.level_db = howl.level_db, .placed_db = howl.level_db, .reached_db = notch.gain_db, .howled = now_, .changed = now_};
   ++count_;
   return true;
 }
@@ -155,27 +180,68 @@ bool NotchPlan::merge_nearest() {
   return true;
 }
 
-// A notch is before the strip's sound goes out: only what comes back falls at its input.
+// A notch is behind the tap of the detector: only what comes back falls there, and at once. True when a notch changed.
 bool NotchPlan::prove(const HowlDetector& detector) {
   bool has_changed = false;
   for (uint32_t at = 0; at < count_;) {
-    Course& course = courses_[at];
     const Notch& notch = live_[at].notch;
-    const double level = course.is_proven ? course.level_db : detector.level_near(notch.frequency_hz, 1.0 + 0.5 / notch.q);
-    course.level_db = std::max(course.level_db, level);
-    if (!course.is_proven && level < course.level_db - proof_db) course.is_proven = true;
-    const bool goes_on =
-        seconds_since(course.howled) < goes_on_s && (course.has_grown || notch.gain_db > limits_.deepest_db);
-    if (course.is_proven || goes_on || seconds_since(course.changed) < prove_s) {
+    const double level_db = detector.level_near(notch.frequency_hz, 1.0 + 0.5 / notch.q);
+    if (prove(at, level_db)) {
       ++at;
       continue;
     }
-    tone_hz_ = notch.frequency_hz;
-    tone_heard_ = now_;
+    if (courses_[at].is_steady) remember(notch.frequency_hz, courses_[at].level_db);
     remove(at);
     has_changed = true;
   }
   return has_changed;
+}
+
+// False for a notch that changes nothing of what the strip hears.
+bool NotchPlan::prove(uint32_t at, double level_db) {
+  Course& course = courses_[at];
+  if (course.is_proven) return true;
+  const double since_s = seconds_since(course.changed);
+  course.level_db = std::max(course.level_db, level_db);
+  const bool has_fallen = level_db < course.level_db - proof_db;
+  if (!course.is_judged) {
+    course.is_falling = level_db < course.level_db - begins_to_fall_db;
+    course.is_judged = since_s >= falls_within_s;
+  }
+  // What was steady and falls later is a note that ends.
+  if (has_fallen && (course.is_falling || !course.is_steady)) {
+    course.is_proven = true;
+    return true;
+  }
+  if (since_s < (course.is_steady ? steady_prove_s : prove_s)) return true;
+  if (course.is_falling && !has_fallen && since_s < most_prove_s) return true;
+  const bool grows = course.grown > 0 && seconds_since(course.grown) < goes_on_s;
+  return grows || is_at_limit(course, level_db);
+}
+
+void NotchPlan::hear_tones(const HowlDetector& detector) {
+  for (uint32_t at = 0; at < tone_count_;) {
+    Tone& tone = tones_[at];
+    if (detector.level_near(tone.frequency_hz, tone_factor) > HowlDetector::silence_db) tone.heard = now_;
+    if (seconds_since(tone.heard) <= phrase_s) ++at;
+    else tone = tones_[--tone_count_];
+  }
+}
+
+NotchPlan::Tone* NotchPlan::tone_at(double frequency_hz) {
+  for (uint32_t at = 0; at < tone_count_; ++at) {
+    if (std::abs(std::log(frequency_hz / tones_[at].frequency_hz)) < std::log(tone_factor)) return &tones_[at];
+  }
+  return nullptr;
+}
+
+void NotchPlan::remember(double frequency_hz, double level_db) {
+  if (Tone* const known = tone_at(frequency_hz)) {
+    *known = {frequency_hz, std::max(known->level_db, level_db), now_};
+    return;
+  }
+  Tone& place = tone_count_ < tones_.size() ? tones_[tone_count_++] : *std::ranges::min_element(tones_, {}, &Tone::heard);
+  place = {frequency_hz, level_db, now_};
 }
 
 bool NotchPlan::lift() {

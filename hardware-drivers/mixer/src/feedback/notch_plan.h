@@ -38,12 +38,21 @@ class NotchPlan {
   // Beside the notch of the same place in live_.
   struct Course {
     double level_db;       // of the component, the most since the notch was placed
+    double placed_db;      // of the component as the notch was placed
     double reached_db;     // as deep as the notch has been
     uint64_t howled;       // positions: of the last howl
     uint64_t changed;      // of the last change of the notch
-    uint32_t relapses;     // howls while it was lifted
-    bool is_proven;        // the component fell after the notch: feedback
-    bool has_grown;        // it was found by its growth
+    uint64_t grown = 0;    // of the last howl that grew behind the notch; 0: none
+    uint32_t relapses = 0; // howls while it was lifted
+    bool is_proven = false;   // the component fell as the notch came or was deepened: feedback
+    bool is_falling = false;  // soon after the last change
+    bool is_judged = false;   // is_falling is known
+    bool is_steady = false;   // the component dominated at one level since the last change
+  };
+  // What no notch has changed is no feedback: it is left alone for the phrase, unless it grows beyond its level.
+  struct Tone {
+    double frequency_hz, level_db;
+    uint64_t heard;  // position
   };
 
   bool meet(const HowlCandidate& howl);
@@ -51,6 +60,11 @@ class NotchPlan {
   bool place(const HowlCandidate& howl);
   bool merge_nearest();
   bool prove(const HowlDetector& detector);
+  bool prove(uint32_t at, double level_db);
+  static bool is_at_limit(const Course& course, double level_db);
+  Tone* tone_at(double frequency_hz);
+  void remember(double frequency_hz, double level_db);
+  void hear_tones(const HowlDetector& detector);
   bool lift();
   void remove(uint32_t at);
   uint32_t quietest() const;
@@ -64,9 +78,8 @@ class NotchPlan {
   double rate_ = 48000.0;
   bool is_howling_ = false;
   double howled_db_ = HowlDetector::silence_db;
-  // A tone that stays at its level whatever the notch is no feedback: it is left alone while it sounds.
-  double tone_hz_ = 0.0;
-  uint64_t tone_heard_ = 0;
+  uint32_t tone_count_ = 0;
+  std::array<Tone, 16> tones_{};
 };
 
 }  // namespace rowdesk

@@ -52,6 +52,7 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.clock-reference-absent': 'Die bestimmte Referenz ist nicht da',
   'show.warning.adapter-config': 'Die Einstellungen von {driver} passen nicht',
   'show.warning.patchbay-shared': 'Andere benutzen Ports des Pults',
+  'show.warning.notches-spent': 'Alle {count} Kerbfilter von {strip} sind in Gebrauch und nehmen im Mittel {costDb} dB',
   'show.warning.preamps-unconfirmed': '{box} ist zu hören, ohne dass die Vorverstärker bestätigt sind',
   'show.warning.stagebox-models': 'Modelle von Stageboxen sind nicht lesbar',
   'show.noAudioInterface': 'Kein Netzanschluss für Ton ist gesetzt',

@@ -50,6 +50,7 @@ export const showWarnings = {
   'show.warning.clock-reference-absent': 'The designated reference is not there',
   'show.warning.adapter-config': 'The settings of {driver} do not fit',
   'show.warning.patchbay-shared': 'Others use ports of the desk',
+  'show.warning.notches-spent': 'All {count} notches of {strip} are in use, at {costDb} dB on average',
   'show.warning.preamps-unconfirmed': '{box} is heard without its preamps being confirmed',
   'show.warning.stagebox-models': 'Models of stageboxes can not be read',
   'show.noAudioInterface': 'No audio interface is set',
