@@ -92,13 +92,19 @@ export function keepingOf({ areas, keeps }: RecallSelection, desk: DeskReader, b
   };
 }
 
-/** Of a strip are the rows below it, its right leg in the patch, and the socket of its preamp. */
+/** Buses of others: what each strip sends them is the sound of the one that hears the bus. */
+const sentTo: readonly string[] = ['mix', 'fxSend', 'matrix'];
+
+/**
+ * Of a strip are the rows below it, its right leg in the patch, the socket of its preamp, and of a bus what all strips send it.
+ */
 function stripKeeps(
   keeps: readonly StripKeep[],
   desk: DeskReader,
   boxes: Boxes,
 ): (path: string, area: string) => boolean {
   const kept = new Map<string, Set<string>>();
+  const intoBuses = new Set<string>();
   const note = (path: string, areas: readonly string[]) => {
     kept.set(path, new Set([...(kept.get(path) ?? []), ...areas]));
   };
@@ -106,6 +112,7 @@ function stripKeeps(
     const path = stripPath({ kind, index });
     note(path, areas);
     note(`/patch/rightLegs/${kind}/${index}`, areas);
+    if (sentTo.includes(kind) && areas.includes('sends')) intoBuses.add(`${kind}/${index}`);
     const socket = desk.has(path) ? inputOfPort(desk.read(path).sourceId, boxes) : undefined;
     if (socket !== undefined)
       note(
@@ -115,7 +122,8 @@ function stripKeeps(
   }
   if (kept.size === 0) return () => false;
   return (path, area) => {
-    const [, first, second, third, fourth] = path.split('/');
+    const [, first, second, third, fourth, bus, number] = path.split('/');
+    if (area === 'sends' && fourth === 'sends' && intoBuses.has(`${bus}/${number}`)) return true;
     const strip = `/${first}/${second}/${third}`;
     return kept.get(strip)?.has(area) === true || kept.get(`${strip}/${fourth}`)?.has(area) === true;
   };

@@ -91,6 +91,47 @@ test('what is not among its areas stays', async () => {
   expect(await body(input(1))).toMatchObject({ levelDb: -10, muted: false });
 });
 
+test('a kept bus keeps what every strip sends it, and the preview says so; other buses are recalled', async () => {
+  const into = (n: number, bus: string) => `${input(n)}/sends/${bus}`;
+  const sent = async (path: string) => (await body(path)).levelDb;
+  const buses = ['mix/1', 'fxSend/1', 'mix/2'];
+  for (const bus of buses) await desk.patch(into(2, bus), { levelDb: -6 });
+  await desk.patch('/channel/mix/1/sends/matrix/1', { levelDb: -6 });
+  await desk.patch('/channel/mix/2/sends/matrix/1', { levelDb: -6 });
+  await stored('One');
+  for (const bus of buses) await desk.patch(into(2, bus), { levelDb: -20, pan: 40 });
+  for (const mix of [1, 2]) await desk.patch(`/channel/mix/${mix}/sends/matrix/1`, { levelDb: -20 });
+  await desk.patch(into(3, 'mix/1'), { levelDb: -30 });
+  await desk.patch('/scene/keeps', {
+    grid: [
+      { kind: 'mix', index: 1, areas: ['fader', 'sends', 'mute'] },
+      { kind: 'matrix', index: 1, areas: ['sends'] },
+    ],
+  });
+  await desk.patch('/scenes/one', { keeps: [{ kind: 'fxSend', index: 1, areas: ['sends'] }] });
+  const { keeps, changes } = await body('/scenes/one/recallKeeps');
+  for (const n of [2, 3]) expect(keeps).toContainEqual({ path: into(n, 'mix/1'), area: 'sends', why: 'strip' });
+  expect(keeps).toContainEqual({ path: into(2, 'fxSend/1'), area: 'sends', why: 'scene' });
+  expect(keeps).toContainEqual({ path: '/channel/mix/2/sends/matrix/1', area: 'sends', why: 'strip' });
+  const changed = new Set(changes.map(({ path }: { path: string }) => path));
+  expect([...changed].filter((path) => String(path).includes('/sends/'))).toEqual([into(2, 'mix/2')]);
+  await recall('one');
+  expect(await sent(into(2, 'mix/1'))).toBe(-20);
+  expect(await sent(into(3, 'mix/1'))).toBe(-30);
+  expect(await sent(into(2, 'fxSend/1'))).toBe(-20);
+  expect(await sent('/channel/mix/1/sends/matrix/1')).toBe(-20);
+  expect(await sent(into(2, 'mix/2'))).toBe(-6);
+});
+
+test('of a bus that is kept without its sends, what strips send it is recalled', async () => {
+  await desk.patch(`${input(2)}/sends/mix/1`, { levelDb: -6 });
+  await stored('One');
+  await desk.patch(`${input(2)}/sends/mix/1`, { levelDb: -20 });
+  await desk.patch('/scene/keeps', { grid: [{ kind: 'mix', index: 1, areas: ['fader', 'mute'] }] });
+  await recall('one');
+  expect((await body(`${input(2)}/sends/mix/1`)).levelDb).toBe(-6);
+});
+
 test('keeps hold: everywhere, of a strip, of a scene, and of a strip in a scene', async () => {
   await stored('One');
   for (const n of [1, 2, 3]) await desk.patch(input(n), { levelDb: -10, muted: true, pan: 50, name: 'New' });
