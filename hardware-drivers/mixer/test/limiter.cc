@@ -98,6 +98,29 @@ std::vector<double> gains_db(Rig& rig, uint32_t frames, uint32_t late, const std
   return gains;
 }
 
+// The part of a release that is over after a time: an exponential, under the mean of the look-ahead.
+double released(double ms, double release_ms, double look_ahead_ms) {
+  const auto sum = [&](double until) { return until - release_ms * (1.0 - std::exp(-until / release_ms)); };
+  if (look_ahead_ms == 0.0) return 1.0 - std::exp(-ms / release_ms);
+  return (sum(ms) - (ms > look_ahead_ms ? sum(ms - look_ahead_ms) : 0.0)) / look_ahead_ms;
+}
+
+TEST("without look-ahead the release takes the time that it says to 63 %, with one the mean of the look-ahead on top") {
+  for (const double look_ahead_ms : {0.0, 0.5, 1.5, 5.0}) {
+    for (const double release_ms : {1.0, 10.0}) {
+      Rig rig;
+      limit(rig, {{"thresholdDb", -20}, {"releaseMs", release_ms}, {"lookAheadMs", look_ahead_ms}});
+      const std::vector<float> out = rig.render(48000, [](uint32_t, uint64_t frame) { return frame < 24000 ? 0.4f : 0.01f; })[0];
+      const auto end = 24000 + static_cast<size_t>(std::lround(look_ahead_ms * 48.0));
+      const auto db_at = [&](size_t at) { return 20.0 * std::log10(static_cast<double>(out[at])); };
+      const double from = db_at(end), to = db_at(47999);
+      size_t at = end;
+      while (at < 47999 && db_at(at) < from + (1.0 - std::exp(-1.0)) * (to - from)) ++at;
+      CHECK_NEAR(released(static_cast<double>(at - end) / 48.0, release_ms, look_ahead_ms), 1.0 - std::exp(-1.0), 0.015);
+    }
+  }
+}
+
 TEST("the reduction is complete when the peak comes, begins one look-ahead before, and releases in dB") {
   constexpr uint32_t late = 96, up = 10000, down = 20000;
   for (const double release_ms : {10.0, 200.0}) {
