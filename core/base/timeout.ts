@@ -4,9 +4,6 @@ import { grantedOf, type Time } from './time.ts';
 /** The time limit for a provider's own end when the desk ends, in milliseconds. */
 export const endMs = 3_000;
 
-/** A timer that is this late, in milliseconds, was held up by this process itself. */
-const stalledMs = 100;
-
 /** Options of a wait. */
 export interface Waiting {
   /** Makes the error of the timeout; default: an Error in words. */

@@ -97,3 +97,21 @@ test('the kernel counts for this process, and nothing for one that is not there'
   expect(readThreads('self').size).toBeGreaterThan(1);
   expect(readThreads(0x7fffffff).size).toBe(0);
 });
+
+test('what stood still with the loop is given again once, so that what arrived meanwhile is read', () => {
+  let nowMs = 0;
+  const timers: { readonly atMs: number; readonly run: () => void }[] = [];
+  const after = (ms: number, run: () => void) => {
+    timers.push({ atMs: nowMs + ms, run });
+    return () => {};
+  };
+  const granted = grantedTime({ monotonicMs: () => nowMs, after }, () => new Map());
+  let isOver = false;
+  granted.after(1000, () => (isOver = true));
+  nowMs = 1800;
+  timers.shift()?.run();
+  expect([isOver, timers[0]?.atMs]).toEqual([false, 2600]);
+  nowMs = 2600;
+  timers.shift()?.run();
+  expect(isOver).toBe(true);
+});

@@ -63,7 +63,9 @@ class Granted implements GrantedTime {
         wasHeld ||= isHeld;
         const passedMs = timers.monotonicMs() - beganMs;
         if (leftMs >= Math.max(ms / 2, leastStarvedMs)) this.starved(passedMs - (ms - leftMs), passedMs);
-        if (leftMs >= 1 || isHeld) wait(Math.max(leftMs, leastMs));
+        // What stood still with the loop is given again, once.
+        const againMs = isHeld ? Math.min(timers.monotonicMs() - lateMs + heldMs, ms) : 0;
+        if (leftMs >= 1 || isHeld) wait(Math.max(leftMs, againMs, leastMs));
         else run();
       });
     };

@@ -32,7 +32,12 @@ export async function buildFirst() {
     await installPackages();
     const code = shipCode({ force: false, begins: () => say('Bundling the code (some 5 s) ...') });
     await bothOf(code, buildNative({ packages: firstPackages(), first: true }), { isChecked: false });
-    return [...laterPackages().filter((folder) => !isBuilt(folder)).map(nameOf), ...partsLeft()];
+    return [
+      ...laterPackages()
+        .filter((folder) => !isBuilt(folder))
+        .map(nameOf),
+      ...partsLeft(),
+    ];
   });
 }
 

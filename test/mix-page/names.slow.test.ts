@@ -59,11 +59,13 @@ describe.skipIf(missing !== undefined)('names and colours', () => {
     const first = nameOf(page, 'dca/1');
     await first.waitFor();
     const before = (await row('dca/1')).name;
-    await first.evaluate((input) => {
+    // An expression in the page, whose types are not those of Node.
+    await page.evaluate(`{
       const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', 'Drums\tred\r\nBand\tblue\r\nVocals\n');
-      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    });
+      clipboardData.setData('text/plain', 'Drums\\tred\\r\\nBand\\tblue\\r\\nVocals\\n');
+      document.querySelector('[data-name-of="/channel/dca/1"]')
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }`);
     await has('dca/1', { name: 'Drums', colour: 'red' });
     await has('dca/2', { name: 'Band', colour: 'blue' });
     await has('dca/3', { name: 'Vocals' });

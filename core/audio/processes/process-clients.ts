@@ -1,10 +1,9 @@
 // The clients of all driver processes: of the audio process first, then one for each control-only driver.
-import { isWithoutPorts } from '../../driver.ts';
 import { processFiles } from '../../system/runtime-folder.ts';
 import { type DriverPackage, orderOf } from '../discovery/package.ts';
 import { audioName } from './audio-snapshot.ts';
 import { type ClientEvents, ProcessClient } from './process-client.ts';
-import { controlName, isInAudio } from './process-share.ts';
+import { controlName, isInAudio, lifeOf } from './process-share.ts';
 import type { ProcessesOptions } from './processes-options.ts';
 import type { RemoteTargets } from './remote-targets.ts';
 
@@ -25,12 +24,10 @@ function makeClient(
   events: ClientEvents,
 ): ProcessClient {
   const files = processFiles(stateFolder, name);
-  // sound, takes and announcements go on; another driver has nothing to keep alive
-  const outlives = name === audioName || packages.some(({ manifest }) => isWithoutPorts(manifest.kind));
-  const lingerS = outlives ? config.lingerS : 0;
+  const { lingerS, graceMs } = lifeOf(name, packages, config);
   const order = packages.map(orderOf);
   return new ProcessClient(
-    { stateFolder, name, files, lingerS, time, launch, log, measurements, packages: order, targets },
+    { stateFolder, name, files, lingerS, graceMs, time, launch, log, measurements, packages: order, targets },
     events,
   );
 }

@@ -11,8 +11,8 @@ const tests = () => [main, ...filesIn(join(home, 'test'), '.cc')];
 const sources = () =>
   ['src/files', 'src/recording', '../lib/sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc'));
 const objects = () =>
-  ['recorder/recorder/src/files', 'recorder/recorder/src/recording', 'sound-files/lib/sound-files/src'].flatMap((folder) =>
-    filesIn(join(builtObjects, folder), '.o'),
+  ['recorder/recorder/src/files', 'recorder/recorder/src/recording', 'sound-files/lib/sound-files/src'].flatMap(
+    (folder) => filesIn(join(builtObjects, folder), '.o'),
   );
 
 describe.skipIf(!isBuilt())('the native part, tested in C++', () => {
