@@ -1,4 +1,4 @@
-// Generated from the contracts by `npm run client-types`; a test compares them.
+// Generated from the contracts by `npx vitest run test/client/rows --update`; the test compares them.
 import type { RowShape } from './row-types.ts';
 
 // biome-ignore format: generated
@@ -88,7 +88,7 @@ export type Rows = {
             '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
           };
           report: {
-            '': RowShape<object, { notches: ReadonlyArray<{ readonly slot: number; readonly fixed: boolean; readonly frequencyHz: number; readonly q: number; readonly gainDb: number; readonly since: string }>; candidates: ReadonlyArray<{ readonly frequencyHz: number; readonly score: number }>; howling: boolean; headroomDb: number; at: string }>;
+            '': RowShape<object, { notches: ReadonlyArray<{ readonly slot: number; readonly fixed: boolean; readonly frequencyHz: number; readonly q: number; readonly gainDb: number; readonly since: string }>; candidates: ReadonlyArray<{ readonly frequencyHz: number; readonly score: number }>; howling: boolean; costDb: number; headroomDb: number; at: string }>;
           };
           reset: {
             '': RowShape<{ running: boolean; scope: 'live' | 'fixed' | 'all' }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;

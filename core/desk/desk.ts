@@ -72,7 +72,7 @@ export class DeskCore {
     });
   }
 
-  /** Reads the store; commits are possible after it. Rejects with a StoreError, in words, when it can't be read. */
+  /** Reads the store; commits are possible after it. Rejects with a StoreError, in words. */
   async open(): Promise<void> {
     const { store, time, warnings, log } = this.#options;
     const contents = await store.open();
@@ -132,12 +132,12 @@ export class DeskCore {
     return this.etagAt(place);
   }
 
-  /** The ETag of a setting's last commit, or of the newest commit that an alias shows. */
+  /** The ETag of a setting's last commit, or of the newest that an alias shows. */
   etagAt(place: RowRef): string {
     return this.#tagOf(revisionAt(place, this.#memory, this.observed));
   }
 
-  /** Called in the tick of each commit, before the listeners of `onCommit`: targets get their values first. */
+  /** Called in the tick of each commit, before the listeners of `onCommit`: targets come first. */
   onApplied(applier: (commit: Commit) => void): () => void {
     return this.#listeners.onApplied(applier);
   }

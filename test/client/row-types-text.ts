@@ -16,7 +16,7 @@ export function rowTypesText(description: OpenApi): string {
   for (const [template, path] of Object.entries(description.paths)) {
     if (template.startsWith('/')) put(root, template.slice(1).split('/'), rowOf(path, description));
   }
-  return `// Generated from the contracts by \`npm run client-types\`; a test compares them.
+  return `// Generated from the contracts by \`npx vitest run test/client/rows --update\`; the test compares them.
 import type { RowShape } from './row-types.ts';
 
 // biome-ignore format: generated

@@ -118,7 +118,7 @@ export class DriverProcess {
     this.#stopDiscovery = this.#parts.time.every(rediscoverMs, () => this.#discover());
   }
 
-  /** Ends in order: outputs fade out, devices stop, mixer and devices close. `soundEnds`: as a message says it. */
+  /** Ends in order: outputs fade out, devices stop, mixer and devices close. `soundEnds`: as in a message. */
   async stop(reason: string, asked = false, soundEnds = false): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;

@@ -17,15 +17,15 @@ import type { SupervisorEvents, SupervisorParts } from './supervisor-parts.ts';
 
 /** Between attempts to connect to a process that was started. */
 const soonMs = 20;
-/** Between attempts while none is to be started: another control process may start one. */
+/** Between attempts while another control process may start one. */
 const nowAndThenMs = 1000;
 /** A process without an answer for this long is reported, and waited for: its sound may play on. */
 const timeoutMs = 10_000;
 /** The process that holds the lock ends, or answers, within this time. */
 const lockedMs = 250;
-/** An ending process without an answer for this long is blocked by a driver, and killed. */
+/** An ending process that answers nothing for this long is killed. */
 const endTimeoutMs = 3000;
-/** A service manager restarts a process of the foreground; after this time the supervisor does. */
+/** A service manager restarts a foreground process; after this time the supervisor does. */
 const serviceManagerMs = 5000;
 /** The exit code of a process that found the lock held (process/run.ts). */
 const alreadyRuns = 3;

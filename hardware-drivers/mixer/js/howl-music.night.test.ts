@@ -57,7 +57,7 @@ test.skipIf(missing.length > 0 && CI !== 'true')(
         decode(spoken, join(sounds, `voice-${voice}.f32`));
         rmSync(spoken);
       }
-      const { status, stdout, stderr } = spawnSync(buildTests('plain'), ['music and speech'], {
+      const { status, stdout, stderr } = spawnSync(buildTests('plain', true), ['music and speech'], {
         cwd: folder,
         encoding: 'utf8',
         env: { ...process.env, HOWL_MUSIC: sounds },

@@ -17,7 +17,7 @@ describe.skipIf(!isTested)('the C++ tests', () => {
   const variants = isFull ? ['plain', 'address', 'thread'] : ['plain'];
   if (!isFull) console.info('mixer: the sanitizers run with npm run test:all only; they take minutes');
   test.each(variants)('pass in the %s build', { timeout: 900_000 }, (variant) => {
-    buildTests(variant);
+    buildTests(variant, isFull);
     const args = ['-s', `-j${availableParallelism()}`, 'check', `VARIANT=${variant}`];
     const { status, stdout, stderr } = spawnSync('make', args, {
       cwd: folder,

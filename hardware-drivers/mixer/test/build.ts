@@ -4,12 +4,11 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isFull } from '../../../test/harness/depth.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Returns the program. An error has the compiler's words. */
-export function buildTests(variant: string): string {
+/** Returns the program. `isFull`: with what only a full run has. An error has the compiler's words. */
+export function buildTests(variant: string, isFull: boolean): string {
   mkdirSync(join(folder, 'build'), { recursive: true });
   const make = ['make', '-s', `-j${availableParallelism()}`, 'built', `VARIANT=${variant}`];
   const { status, stdout, stderr } = spawnSync('flock', ['build/.tests', ...make], {

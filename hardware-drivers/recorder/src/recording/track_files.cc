@@ -197,7 +197,9 @@ TakeFiles::Closed TrackFiles::close() {
   for (const auto& file : files_) {
     if (file && file->frames() > closed.frames) attempt([&] { truncate_to(file->path(), closed.frames); });
   }
-  for (const TrackFile& file : files_) mark(file, closed.frames);
+  for (const auto& file : files_) {
+    if (file) mark(*file, closed.frames);
+  }
   for (size_t n = 0; n < peaks_.size(); ++n) draw(n, [](PeaksWriter& peaks) { peaks.close(); });
   flusher_.finish();
   if (closed.fault.empty()) closed.fault = flusher_.fault();
