@@ -19,9 +19,9 @@ import type { SupervisorEvents, SupervisorParts } from './supervisor-parts.ts';
 const soonMs = 20;
 /** Between attempts while another control process may start one. */
 const nowAndThenMs = 1000;
-/** A process without an answer for this long is reported, and waited for: its sound may play on. */
+/** A process without an answer for this long is reported, and waited for. */
 const timeoutMs = 10_000;
-/** The process that holds the lock ends, or answers, within this time. */
+/** The holder of the lock ends, or answers, within this time. */
 const lockedMs = 250;
 /** An ending process that answers nothing for this long is killed. */
 const endTimeoutMs = 3000;

@@ -35,7 +35,7 @@ extern "C" {
 #define RD_INSERT_FOLDER "inserts"
 #define RD_INSERT_WAKE_LINK "wake"
 #define RD_INSERT_MAGIC 0x4e495244u /* "DRIN", the last field to be written: a file without it is not complete */
-#define RD_INSERT_VERSION 1u
+#define RD_INSERT_VERSION 2u
 #define RD_INSERT_RACKS 8u
 #define RD_INSERT_MAX_LEGS 2u
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { isFull } from '../../../test/harness/depth.ts';
+import { isFull, isNight } from '../../../test/harness/depth.ts';
 import { buildTests } from '../test/build.ts';
 import { loadNative } from './native.ts';
 
@@ -14,8 +14,8 @@ const isTested = existsSync(`${folder}build/Release/mixer.node`) || process.env.
 if (!isTested) console.info('mixer: its native build is missing and not tested: npm run build');
 
 describe.skipIf(!isTested)('the C++ tests', () => {
-  const variants = isFull ? ['plain', 'address', 'thread'] : ['plain'];
-  if (!isFull) console.info('mixer: the sanitizers run with npm run test:all only; they take minutes');
+  const variants = isNight ? ['plain', 'address', 'thread'] : ['plain'];
+  if (!isNight) console.info('mixer: the sanitizers run in the night (npm run soak -- --night --part sanitizers)');
   test.each(variants)('pass in the %s build', { timeout: 900_000 }, (variant) => {
     buildTests(variant, isFull);
     const args = ['-s', `-j${availableParallelism()}`, 'check', `VARIANT=${variant}`];
