@@ -25,6 +25,7 @@ const recording = {
 };
 /** Where a page is about a device that not every desk has. */
 const ofPages: Readonly<Record<string, object>> = {
+  'trouble.md': { providers: [...recording.providers, 'plugins'] },
   'netaudio.md': {
     providers: [...recording.providers, 'discovery'],
     drivers: [...recording.drivers, 'aes67'],

@@ -20,7 +20,7 @@ export class SlotsDouble {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const head = Buffer.alloc(576);
     head.writeUInt32LE(magic, 0);
-    head.writeUInt32LE(1, 4);
+    head.writeUInt32LE(2, 4);
     head.writeBigUInt64LE(1n, 8);
     head.writeUInt32LE(process.pid, 16);
     this.#make('wake', head);
@@ -30,7 +30,7 @@ export class SlotsDouble {
   slot(place: string, blockFrames = 1024): SlotDouble {
     const capacity = blockFrames * 4;
     const bytes = Buffer.alloc(samplesOffset + 3 * capacity * 4);
-    bytes.writeUInt32LE(1, 4);
+    bytes.writeUInt32LE(2, 4);
     bytes.writeBigUInt64LE(BigInt(bytes.length), 8);
     bytes.writeBigUInt64LE(BigInt(++this.#count), 16);
     bytes.writeUInt32LE(process.pid, 24);
