@@ -114,7 +114,7 @@ const tests = (pipewire: PipeWire) => {
     copy('pipewire-io/package.json', 'driver-pipewire-io/package.json');
     copy('pipewire-io/dist', 'driver-pipewire-io/dist');
     // Code that drivers share.
-    for (const folder of ['pipewire/dist', 'cycles/dist']) copy(folder, folder);
+    for (const folder of ['pipewire/dist', 'lib/cycles/dist']) copy(folder, folder);
     const desk = await start({ drivers: ['mixer', 'virtual', name] }, state);
     await opening(desk);
     await desk.until(`/stagebox/${box}`, ({ present }) => present);
