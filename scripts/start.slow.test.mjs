@@ -150,7 +150,7 @@ test('a start checks no types, builds what the first sound needs, and leaves the
   child.kill('SIGTERM');
   expect(await ended).toEqual({
     code: 0,
-    log: expect.stringMatching(/^Bundling the code .*\nBuilding native .*toy \.\.\.\n$/),
+    log: expect.stringMatching(/^Bundling the code .*\nBuilding native .*toy \.\.\.\ntoy is built .*\n$/),
   });
   expect((await build()).log).toContain('error TS2322');
 });
@@ -167,7 +167,7 @@ test('a start after a whole build builds nothing; one after a change builds what
     log: 'Bundling the code (some 5 s) ...\n',
   });
   expect(readFileSync(path('dist/core/provider.js'), 'utf8')).toContain('4321');
-  expect((await build()).log).toMatch(/^Building TypeScript .*\nBuilding native .*extra \.\.\.\n$/);
+  expect((await build()).log).toMatch(/^Building TypeScript .*\nBuilding native .*extra \.\.\.\nextra is built .*\n$/);
   expect(readFileSync(path('dist/core/provider.d.ts'), 'utf8')).toContain('answer: number');
 });
 

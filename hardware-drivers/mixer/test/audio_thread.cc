@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <linux/filter.h>
+#include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <sys/prctl.h>
@@ -240,14 +241,18 @@ TEST("hardware of inserts that comes, goes, is measured and is bypassed needs no
   }
 }
 
-// Kills the process at any system call but leaving it (and reading the clock, where the kernel offers no page for it).
+// Kills the process at any system call but leaving it, waking a plugin host (and reading the clock, where the kernel offers no
+// page for it).
 void forbid_system_calls() {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 1, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clock_gettime, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 5, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clock_gettime, 4, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_futex, 0, 2),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[1])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, FUTEX_WAKE, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   const sock_fprog filter = {sizeof program / sizeof program[0], program};
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -265,7 +270,7 @@ int status_of(void (*body)()) {
   return status;
 }
 
-TEST("the audio thread makes no system call") {
+TEST("the audio thread makes no system call but to wake a plugin host") {
   const int guarded = status_of([] {
     forbid_system_calls();
     getppid();
