@@ -10,7 +10,7 @@ import { conditions } from './conditions.ts';
 import type { RawClient, Reply } from './raw-client.ts';
 
 /** Cases of every row and method: so many prove something, few are enough to see that nothing is broken. */
-export const cases = isFull ? 1_000 : 10;
+export const cases = roundsOf({ sample: 10, full: 1_000, soak: 1_000 });
 /** Of bodies that the OPTIONS of a row allow, and as many of broken ones: `FUZZ_BODIES=10000 npm run test:all -- test/fuzz`. */
 export const bodies = Number(process.env.FUZZ_BODIES ?? roundsOf({ sample: 10, full: 250, soak: 1_000 }));
 const mostAddresses = isFull ? 24 : 6;

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { isFull } from '../harness/depth.ts';
+import { roundsOf } from '../harness/depth.ts';
 import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
 import { hostilePaths, rawBodies } from './hostile.ts';
 
-const perRow = isFull ? 60 : 2;
+const perRow = roundsOf({ sample: 2, full: 60, soak: 60 });
 /** Tells a connection that hangs; the slowest of this machine is far from it. */
 const timeoutMs = 20_000;
 const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
@@ -121,6 +121,6 @@ test('bytes that are no request, and heads that are none, are answered with 4XX 
       const isFine = answer === '' || status === 200 || (status >= 400 && status < 500);
       if (!isFine) throw new Error(`${JSON.stringify(sent.toString('latin1'))}: ${answer.slice(0, 200)}`);
     }),
-    { numRuns: isFull ? 1_000 : 50, endOnFailure: true },
+    { numRuns: roundsOf({ sample: 50, full: 1_000, soak: 1_000 }), endOnFailure: true },
   );
 });

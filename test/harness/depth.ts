@@ -1,8 +1,13 @@
 /** Whether this run is the night's, `npm run soak -- --night`: whole what a run of CI has a part of. */
 export const isNight: boolean = process.env.NIGHT === 'true';
 
-/** Whether the long tests do all they have time for, as `npm run test:all` and CI do, or a sample of it, as a run of single files does. */
-export const isFull: boolean = isNight || process.env.CI === 'true' || process.env.FULL === 'true';
+const isCi = process.env.CI === 'true';
+
+/** Whether the long tests do all they can, as the night and `npm run test:all` do, or a sample of it, as single files and CI do. */
+export const isFull: boolean = isNight || (process.env.FULL === 'true' && !isCi);
+
+/** Of what a full run repeats, CI has so much. */
+const shareOfCi = 1 / 4;
 
 export interface Rounds {
   readonly sample: number;
@@ -15,5 +20,6 @@ export interface Rounds {
 /** How often a test repeats what it draws anew, or meets at another moment, each time. */
 export function roundsOf({ sample, full, soak }: Rounds): number {
   if (process.env.ROUNDS === 'soak') return soak;
-  return isFull ? full : sample;
+  if (isFull) return full;
+  return isCi ? Math.max(sample, Math.ceil(full * shareOfCi)) : sample;
 }

@@ -1,6 +1,6 @@
 // The history as an operator has it: what is undone is heard, and kill -9 of the control process takes none of it.
 import { afterEach, expect, test } from 'vitest';
-import { isFull } from '../harness/depth.ts';
+import { roundsOf } from '../harness/depth.ts';
 import { box, patchThrough, recordMain, running, settled, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { fitSine, peakDb } from '../harness/sound.ts';
@@ -89,7 +89,7 @@ test('undo and redo never lift a panic, and a panic is no part of the history', 
   expect(await heardDb(service)).toBeCloseTo(-20, 1);
 }, 120_000);
 
-const rounds = isFull ? 60 : 5;
+const rounds = roundsOf({ sample: 5, full: 60, soak: 60 });
 
 test(
   `in ${rounds} rounds of kill -9 under undo and redo the history and the desk are always of one moment`,
