@@ -77,3 +77,43 @@ test('where the folder can not be written its claim is in another, and counts fo
   expect(lockHolderOf(gone, folder)).toBeUndefined();
   expect(() => InstanceLock.take(gone, join(folder, 'gone-too'))).toThrow(/ENOENT.*gone\//);
 });
+
+test('of simultaneous starts exactly one goes on, in whichever order they decide', () => {
+  for (let round = 0; round < 50; round++) {
+    const claims = Array.from({ length: 2 + (round % 3) }, () => new InstanceLock(folder));
+    const decided = new Map<InstanceLock, unknown>();
+    while (decided.size < claims.length) {
+      for (const claim of claims.filter((each) => !decided.has(each))) {
+        const decision = claim.decide();
+        if (decision !== undefined) decided.set(claim, decision);
+      }
+    }
+    const running = claims.filter((claim) => decided.get(claim) === claim);
+    expect(running).toHaveLength(1);
+    expect(readdirSync(folder)).toHaveLength(1);
+    running[0]?.release();
+  }
+});
+
+test('a start that found no other goes on, however the claim of a later one is named', () => {
+  for (let round = 0; round < 20; round++) {
+    const first = new InstanceLock(folder);
+    expect(first.decide()).toBe(first);
+    expect(InstanceLock.take(folder)).toMatchObject({ pid: process.pid });
+    first.release();
+    expect(readdirSync(folder)).toEqual([]);
+  }
+});
+
+test('a start that never decides counts as the holder, and what a killed one left counts for nothing', () => {
+  const [one, other] = [new InstanceLock(folder), new InstanceLock(folder)];
+  const decisions = [one.decide(true), other.decide(true)];
+  expect(decisions.filter((decision) => decision instanceof InstanceLock)).toHaveLength(1);
+  one.release();
+  other.release();
+  leave(process.pid, '1');
+  writeFileSync(join(folder, `control-${process.pid}-1-${boot}-01234567.claim.undecided`), '');
+  const claim = taken(InstanceLock.take(folder));
+  expect(readdirSync(folder)).toHaveLength(1);
+  claim.release();
+});
