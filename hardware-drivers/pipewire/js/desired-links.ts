@@ -24,7 +24,7 @@ interface Attempt {
   /** Of the ports at the last request: others begin anew. */
   ports: string;
   tries: number;
-  /** Epoch milliseconds. */
+  /** Monotonic milliseconds. */
   askedMs: number;
   /** No request before this. */
   notBeforeMs: number;
@@ -80,7 +80,7 @@ export class DesiredLinks {
     this.#note(new Set(), 0);
   }
 
-  /** Makes and ends what is to be made and ended now. Returns the epoch milliseconds of the next look; undefined: none. */
+  /** Makes and ends what is to be made and ended now. Returns the monotonic milliseconds of the next look; undefined: none. */
   keep(graph: ServerGraph, requests: Requests, nowMs: number): number | undefined {
     if (this.#wanted === undefined || graph.reason !== '') return undefined;
     const links = new Map<string, ServerLink>();

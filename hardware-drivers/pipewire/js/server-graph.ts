@@ -29,13 +29,13 @@ export class ServerGraph {
     this.objects = new ServerObjects(identityOf);
   }
 
-  /** True when the snapshot may be another one now. `nowMs`: epoch milliseconds. */
-  take(event: ServerEvent, nowMs: number): boolean {
+  /** True when the snapshot may be another one now. `nowMs`: monotonic; `wallMs`: since 1970. */
+  take(event: ServerEvent, nowMs: number, wallMs = nowMs): boolean {
     switch (event.what) {
       case 'added':
         this.#index = undefined;
         if (event.properties['metadata.name'] === 'default') this.#defaultsId = event.id;
-        return this.objects.add(event, nowMs);
+        return this.objects.add(event, nowMs, wallMs);
       case 'removed':
         this.#index = undefined;
         this.#running.remove(event.id);

@@ -14,7 +14,7 @@ export interface ServerNode {
   readonly label: string;
   readonly mediaClass: string;
   readonly priority: number;
-  /** Epoch milliseconds. */
+  /** Monotonic milliseconds. */
   readonly sinceMs: number;
   /** What the node says of itself; undefined until it has: a graph does not show the node before. */
   info?: NodeInfo;
@@ -45,6 +45,7 @@ export interface ServerLink {
   /** The name of the client that made it, 'unknown' for none. */
   readonly owner: string;
   readonly isDestroyable: boolean;
+  /** Epoch milliseconds. */
   readonly sinceMs: number;
   /** What the link says of itself; undefined until it has. */
   info?: LinkInfo;
@@ -71,11 +72,11 @@ export class ServerObjects {
   }
 
   /** True when it is one of those that a graph shows. */
-  add({ id, type, isDestroyable, properties }: Added, nowMs: number): boolean {
+  add({ id, type, isDestroyable, properties }: Added, nowMs: number, wallMs: number): boolean {
     if (type === 'Client') this.clients.set(id, properties['application.name'] ?? '');
     else if (type === 'Node') this.nodes.set(id, this.#node(id, properties, nowMs));
     else if (type === 'Port' && isAudio(properties)) this.ports.set(id, this.#port(id, properties));
-    else if (type === 'Link') this.links.set(id, this.#link(id, properties, isDestroyable, nowMs));
+    else if (type === 'Link') this.links.set(id, this.#link(id, properties, isDestroyable, wallMs));
     else return false;
     return type === 'Port';
   }

@@ -37,7 +37,7 @@ export class PipeWireServer implements ControlDevice {
   #graph: ServerGraph;
   readonly #adapters = new Adapters();
   #connection: NativeConnection | undefined;
-  /** Of the first complete list, epoch milliseconds. */
+  /** Of the first complete list, by the monotonic clock. */
   #readyMs = 0;
   #retry: NodeJS.Timeout | undefined;
   readonly #announcement: Announcement;
@@ -83,7 +83,7 @@ export class PipeWireServer implements ControlDevice {
   }
 
   observe(): Observation {
-    if (!this.#wanted.links.isAsking(Date.now())) this.#settledRevision = this.#revision;
+    if (!this.#wanted.links.isAsking(monotonicMs())) this.#settledRevision = this.#revision;
     // What went and is there again is said in two observations.
     if (this.#wanted.links.hasReturned) this.#announcement.ask();
     const links = this.#wanted.read(this.#graph);
@@ -130,12 +130,12 @@ export class PipeWireServer implements ControlDevice {
       return;
     }
     if (event.what === 'ready') {
-      this.#readyMs = Date.now();
+      this.#readyMs = monotonicMs();
       this.#context.warn('server', '');
     }
     if (event.what === 'refused') this.#context.log('debug', `PipeWire refuses: ${event.reason}`);
-    if (event.what === 'linkRefused') this.#wanted.links.refused(event.request, event.reason, Date.now());
-    if (this.#graph.take(event, Date.now()) || isOfLinks(event)) this.#announcement.ask();
+    if (event.what === 'linkRefused') this.#wanted.links.refused(event.request, event.reason, monotonicMs());
+    if (this.#graph.take(event, monotonicMs(), Date.now()) || isOfLinks(event)) this.#announcement.ask();
   }
 
   #lose(reason: string): void {
@@ -150,7 +150,7 @@ export class PipeWireServer implements ControlDevice {
   }
 
   #settle(): void {
-    const nowMs = Date.now();
+    const nowMs = monotonicMs();
     if (this.#connection) this.#adapters.keep(this.#graph, this.#connection, this.#readyMs, nowMs);
     if (this.#graph.settle(nowMs)) this.#announcement.ask();
   }
@@ -158,11 +158,14 @@ export class PipeWireServer implements ControlDevice {
   #keepLinks(): void {
     clearTimeout(this.#nextLook);
     if (!this.#connection) return;
-    const nowMs = Date.now();
+    const nowMs = monotonicMs();
     const nextMs = this.#wanted.links.keep(this.#graph, this.#connection, nowMs);
     if (nextMs !== undefined) this.#nextLook = setTimeout(() => this.#announcement.ask(), nextMs - nowMs).unref();
   }
 }
+
+/** The clock of the system may be set meanwhile. */
+const monotonicMs = () => performance.now();
 
 /** What concerns wanted links before a graph shows them. */
 function isOfLinks(event: ServerEvent): boolean {

@@ -1,5 +1,5 @@
 // The remote with a simulated TotalMix FX: a programme of its own, which loses, delays and reorders packets.
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type FxOptions, freePort, type MixerState, TotalMixFx } from '../../../../test/totalmix/totalmix-fx.ts';
 import type { Key, KeyValue, Parameter } from '../hardware.ts';
 import { Listener, smallDevice } from './remote-fixture.ts';
@@ -96,6 +96,20 @@ test('a complete read has the values of the mixer, and a write brings them there
   }
   await listener.read();
   for (const [key, value] of writes) expect(listener.values.get(key), key).toBe(value);
+});
+
+test('a step of the system clock neither ends the reads nor makes a device that answers lost', async () => {
+  const { listener, remote } = await connected();
+  const { now } = Date;
+  endings.push(() => vi.restoreAllMocks());
+  for (const stepMs of [-86_400_000, 86_400_000]) {
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + stepMs);
+    remote.write('input/1/gainDb', stepMs < 0 ? 10.5 : 11.5);
+    await listener.until(() => listener.values.get('input/1/gainDb') === (stepMs < 0 ? 10.5 : 11.5));
+    const { reads } = listener;
+    await listener.until(() => listener.reads > reads + 1);
+  }
+  expect(listener.lost).toEqual([]);
 });
 
 test('what TotalMix FX does not send for a channel is not reported, and all else is', async () => {

@@ -44,7 +44,7 @@ export class Remote implements Hardware {
   readonly #context: WalkContext;
   #wire: Wire | undefined;
   #failure = '';
-  #heardMs = Date.now();
+  #heardMs = performance.now();
   #state: 'new' | 'present' | 'lost' = 'new';
   #nextReadMs = 0;
   #isClosed = false;
@@ -123,7 +123,7 @@ export class Remote implements Hardware {
     while (!this.#isClosed) {
       this.#wire ??= this.#open();
       try {
-        const untilReadMs = this.#nextReadMs - Date.now();
+        const untilReadMs = this.#nextReadMs - performance.now();
         if (untilReadMs <= 0 || !this.#picture.isSure) await this.#readAll();
         else if (this.#picture.waiting.size > 0) await this.#between();
         else await this.#sleep(untilReadMs);
@@ -146,7 +146,7 @@ export class Remote implements Hardware {
       this.#nextReadMs = 0;
       throw error;
     }
-    this.#nextReadMs = Math.min(this.#nextReadMs, Date.now() + this.#options.readEveryMs);
+    this.#nextReadMs = Math.min(this.#nextReadMs, performance.now() + this.#options.readEveryMs);
     this.#events.read();
   }
 
@@ -168,7 +168,7 @@ export class Remote implements Hardware {
     const open = this.#options.openWire ?? ((settings, events) => new UdpWire(settings, events));
     return open(this.#options.settings, {
       heard: (messages) => {
-        this.#heardMs = Date.now();
+        this.#heardMs = performance.now();
         if (this.#state !== 'present') this.#welcome();
         this.#visits.hear(messages);
       },
@@ -190,7 +190,7 @@ export class Remote implements Hardware {
 
   #look(): void {
     this.#warnOfDrops(this.#wire?.dropped);
-    if (Date.now() - this.#heardMs >= this.#times.lostMs) this.#lose();
+    if (performance.now() - this.#heardMs >= this.#times.lostMs) this.#lose();
   }
 
   #warnOfDrops(dropped: Dropped | undefined): void {
