@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LibsqlStore, leapAfterCrash } from './libsql-store.ts';
+import { LibsqlStore } from './libsql-store.ts';
+import { leapAfterCrash } from './reserved-revision.ts';
 import type { StoreBatch, StoredEntry } from './store.ts';
 
 let folder: string;

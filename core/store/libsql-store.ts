@@ -6,6 +6,7 @@ import type { Log, Time } from '../services.ts';
 import { backupAdvice, backupsOf, damageWords, keepPrivate, lossOf } from './backups.ts';
 import { copyHeld } from './database-copy.ts';
 import { partsOf, putsOf } from './encoded-batch.ts';
+import { leapAfterCrash, ReservedRevision } from './reserved-revision.ts';
 import {
   type DocumentKey,
   type Store,
@@ -38,12 +39,6 @@ export interface LibsqlStoreOptions {
   readonly copy?: (from: string, to: string) => Promise<void>;
 }
 
-/**
- * After an end without an orderly close, revisions continue this far above the last stored one, so that revisions which
- * clients or a running mixer have, but the disk has not, are never reused.
- */
-export const leapAfterCrash = 1_000_000;
-
 /** The longest time, ms, that an examining process holds the file after its desk was killed. */
 const examinedElsewhereMs = 2_000;
 
@@ -66,11 +61,13 @@ export class LibsqlStore implements Store {
   #meta: Record<string, string> = {};
   readonly #backups: StoreBackups;
   readonly #examine: Examine;
+  readonly #reserved: ReservedRevision;
 
   /** The database is `rowdesk.db` in this folder, its backups beside it. */
   constructor(folder: string, options: LibsqlStoreOptions = {}) {
     this.#file = join(folder, 'rowdesk.db');
     this.#options = options;
+    this.#reserved = new ReservedRevision(options.readingFolder);
     this.#thread = new StoreThread(this.#file, () => workerFor(this.#file, options.readingFolder));
     this.#examine = options.examine ?? examineByThread(this.#thread, this.#file);
     this.#backups = new StoreBackups({
@@ -164,8 +161,9 @@ export class LibsqlStore implements Store {
     if (unwritable !== undefined) {
       // An existing desk can run from a full disk; a new one has no contents to run.
       if (found.isNew) throw unwritable;
-      return { ...contents, unwritable, revision: this.#unmarked() };
+      return { ...contents, unwritable, revision: this.#unmarked(storeId) };
     }
+    this.#reserved.remove();
     // After the mark, so that a desk started from this backup never reuses a revision.
     if (!found.isNew) this.#backups.begun(this.#revision, isPart);
     return contents;
@@ -182,10 +180,9 @@ export class LibsqlStore implements Store {
     }
   }
 
-  /** Without a written mark, earlier starts may be unmarked too: the clock separates their revisions. */
-  #unmarked(): number {
+  #unmarked(storeId: string): number {
     const now = this.#options.time?.now() ?? Date.now();
-    this.#revision += Math.max(0, Math.round(now - statSync(this.#file).mtimeMs));
+    this.#revision = this.#reserved.reserve(storeId, this.#revision, now - statSync(this.#file).mtimeMs);
     return this.#revision;
   }
 
@@ -193,7 +190,8 @@ export class LibsqlStore implements Store {
     const { revision: stored = '0', storeId = randomBytes(6).toString('hex'), closed } = Object.fromEntries(found.meta);
     try {
       if (!/^\d{1,15}$/.test(stored)) throw new Error(`the revision ${stored} is none`);
-      this.#revision = Number(stored) + (found.isNew || closed === 'yes' ? 0 : leapAfterCrash);
+      const least = Number(stored) + (found.isNew || closed === 'yes' ? 0 : leapAfterCrash);
+      this.#revision = Math.max(least, this.#reserved.above(storeId));
       const unwritable = found.unwritable && this.#thread.faultOf(found.unwritable);
       return { storeId, isNew: found.isNew, revision: this.#revision, ...contentsOf(found), unwritable };
     } catch (error) {
