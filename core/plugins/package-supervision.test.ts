@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Warning } from '../services.ts';
 import { makeRuntimeFolder, processFiles } from '../system/runtime-folder.ts';
 import { FakeTime } from '../testing/fake-time.ts';
@@ -70,6 +70,16 @@ test('a crash of a desk that ran counts, and is a warning of the next start', ()
   expect(supervision().setAside(found('lamps'))).toBe(
     'it crashed the desk by SIGABRT 3 times, last in its native code',
   );
+});
+
+test('crashes within minutes count, whatever the clock of the system is set to between them', () => {
+  for (const clock of ['1970-01-01', '2026-08-01', '2026-08-02']) {
+    vi.spyOn(time, 'now').mockReturnValue(Date.parse(clock));
+    writePage('lamps', true);
+    supervision().setAside(found('lamps'));
+  }
+  vi.restoreAllMocks();
+  expect(supervision().setAside(found('lamps'))).toContain('3 times');
 });
 
 test('a required package is tried again, and the log says why', () => {

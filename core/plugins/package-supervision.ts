@@ -2,6 +2,7 @@
 // the next start sets aside. Nothing is taken from a running desk.
 import { type CrashPage, longestName } from '../audio/processes/crash-page.ts';
 import type { Log, Time, Warnings } from '../services.ts';
+import { sinceBootMs } from '../system/boot.ts';
 import { PackageFailures } from '../system/package-failures.ts';
 import type { PackageGuard, PackageToRun } from '../system/package-owners.ts';
 import { PackageRecord } from '../system/package-record.ts';
@@ -10,7 +11,7 @@ import { PackageCrashes } from './package-crashes.ts';
 
 export interface PackageSupervisionParts {
   readonly stateFolder: string;
-  readonly time: Pick<Time, 'every' | 'now' | 'monotonicMs'>;
+  readonly time: Pick<Time, 'every' | 'monotonicMs'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
@@ -102,7 +103,7 @@ export class PackageSupervision implements PackageGuard {
   }
 
   #note({ name, module }: PackageToRun, did: string, where: string, isFinal: boolean): void {
-    const event = { name, at: this.#parts.time.now(), did, where, isFinal, file: module };
+    const event = { name, at: sinceBootMs(), did, where, isFinal, file: module };
     this.#attempt(`that ${name} ${did} is not noted`, () => this.#record.add(event));
   }
 

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { bootId } from './boot.ts';
 
 const pattern = /^control-(?<pid>\d+)-(?<started>\d*)-(?<boot>[0-9a-f]{32})-[0-9a-f]+\.claim$/;
 const undecided = '.undecided';
@@ -173,8 +174,4 @@ function startOf(pid: number): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function bootId(): string {
-  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim().replaceAll('-', '');
 }

@@ -47,6 +47,13 @@ test('ends that lie further apart set nothing aside, and only the last three are
   expect(readFileSync(record.file, 'utf8').trim().split('\n')).toHaveLength(3);
 });
 
+test('ends of another run of the computer count for nothing, however its clocks stand', () => {
+  for (const at of [0, 1, 2]) next().add(crashed(at * minute));
+  const { file } = next();
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"boot":"[0-9a-f]+"/, `"boot":"${'0'.repeat(32)}"`));
+  expect(next().setAside('lamps')).toBeUndefined();
+});
+
 test('a final one counts alone, until the package has changed or the desk has ended in order', () => {
   next().add(crashed(0, true));
   const record = next();

@@ -4,6 +4,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bootId } from './boot.ts';
 import { runtimeFolder } from './runtime-folder.ts';
 
 /** Ends of the process by one package within the time, before it is set aside. */
@@ -13,8 +14,9 @@ export const withinMs = 5 * 60_000;
 /** One line: the package did this. */
 export interface PackageEvent {
   readonly name: string;
-  /** Epoch milliseconds. */
+  /** Milliseconds since the start of the computer (sinceBootMs), and which start: the clock of the system may be set. */
   readonly at: number;
+  readonly boot: string;
   /** `held the desk for 5 s`. */
   readonly did: string;
   /** `in /path/index.js:3`, '' where that is not known. */
@@ -50,8 +52,8 @@ export class PackageRecord {
   }
 
   /** Throws Error where it can't be written; it counts for this process all the same. */
-  add(event: Omit<PackageEvent, 'changedMs'>): void {
-    const whole = { ...event, changedMs: changedMs(event.file) };
+  add(event: Omit<PackageEvent, 'changedMs' | 'boot'>): void {
+    const whole = { ...event, boot: bootId(), changedMs: changedMs(event.file) };
     this.#keep(whole);
     mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
     appendFileSync(this.file, lineOf(whole), { mode: 0o600 });
@@ -62,9 +64,10 @@ export class PackageRecord {
     const events = (this.#events.get(name) ?? []).filter((event) => event.changedMs === changedMs(event.file));
     const final = events.findLast(({ isFinal }) => isFinal);
     if (final !== undefined) return `it ${final.did}${after(', ', final.where)}`;
-    const [first] = events;
-    const last = events.at(-1);
-    if (events.length < mostEnds || !first || !last || last.at - first.at >= withinMs) return undefined;
+    const ofThisBoot = events.filter(({ boot }) => boot === bootId());
+    const [first] = ofThisBoot;
+    const last = ofThisBoot.at(-1);
+    if (ofThisBoot.length < mostEnds || !first || !last || last.at - first.at >= withinMs) return undefined;
     return `it ${last.did} ${mostEnds} times${after(', last ', last.where)}`;
   }
 

@@ -87,7 +87,8 @@ function note(name, url, line) {
   const isFinal = Atomics.load(signs, 1) === 0;
   const event = {
     name,
-    at: Date.now(),
+    at: Number(process.hrtime.bigint() / 1_000_000n),
+    boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim().replaceAll('-', ''),
     did: `held the desk for ${heldMs / 1000} s${isFinal ? ' at its start' : ''}`,
     where: `in ${fileURLToPath(url)}:${line}`,
     isFinal,
