@@ -50,8 +50,11 @@ export class TakesUnderWay {
     const { state, takeId } = this.#needs.state();
     if (state === 'recording') return { takeId, name: this.nameOf(takeId) };
     if (state !== 'absent') return undefined;
-    const sinceMs = this.#needs.time.now() - mostSilentMs;
-    const growing = this.#needs.library.list.find((take) => take.state === 'recording' && take.writtenMs >= sinceMs);
+    const nowMs = this.#needs.time.now();
+    // Where the clock was set back, one that was left long ago is of the future.
+    const growing = this.#needs.library.list.find(
+      (take) => take.state === 'recording' && Math.abs(nowMs - take.writtenMs) <= mostSilentMs,
+    );
     return growing && { takeId: growing.id, name: this.nameOf(growing.id) };
   }
 

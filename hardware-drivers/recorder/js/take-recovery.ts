@@ -20,7 +20,11 @@ export interface UnclosedTake {
 }
 
 /** Unclosed takes, the one that was left last first; at most one is fresh. */
-export async function findUnclosed(takesFolder: string, bootId: string): Promise<readonly UnclosedTake[]> {
+export async function findUnclosed(
+  takesFolder: string,
+  bootId: string,
+  nowMs = sinceBootMs(),
+): Promise<readonly UnclosedTake[]> {
   const names = await readdir(takesFolder).catch(() => []);
   const found: (UnclosedTake & { readonly leftMs: number })[] = [];
   for (const name of names) {
@@ -29,7 +33,7 @@ export async function findUnclosed(takesFolder: string, bootId: string): Promise
     const document = parseTake(text);
     if (document?.state !== 'recording') continue;
     const leftMs = (await lstat(file)).mtimeMs;
-    const isFresh = document.bootId === bootId && Date.now() - leftMs < freshMs;
+    const isFresh = document.bootId === bootId && isLeftNow(document, leftMs, nowMs);
     found.push({ folder: new TakeFolder(join(takesFolder, name)), document, isFresh, leftMs });
   }
   found.sort((one, other) => other.leftMs - one.leftMs);
@@ -86,6 +90,17 @@ export async function mended(
     }),
   };
 }
+
+/** By the clock on the wall or, as that may have been set meanwhile, by the end of its last part. */
+function isLeftNow({ parts, rate }: TakeDocument, leftMs: number, nowMs: number): boolean {
+  const sinceMs = Date.now() - leftMs;
+  const last = parts.at(-1);
+  const endedMs = last ? last.monotonicMs + (last.frames / rate) * 1000 : Number.NEGATIVE_INFINITY;
+  return (sinceMs >= 0 && sinceMs < freshMs) || nowMs - endedMs < freshMs;
+}
+
+/** CLOCK_MONOTONIC, as the parts have it. */
+const sinceBootMs = () => Number(process.hrtime.bigint() / 1_000_000n);
 
 const exists = (path: string) =>
   access(path).then(
