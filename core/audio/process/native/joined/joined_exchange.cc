@@ -87,7 +87,7 @@ void JoinedDevice::give_inputs(const float* const* in, uint32_t frames, bool is_
   }
 }
 
-/** Returns false while the ring still holds sound for later frames. */
+/** Returns false while the ring still holds sound for later frames, or up to here: without a gap no fade comes between. */
 bool JoinedDevice::begin_inputs() {
   const uint64_t position = mixer_.position + static_cast<uint64_t>(std::llround(mixer_frames_at(0) + input_target_));
   input_skip_ = 0;
@@ -96,7 +96,7 @@ bool JoinedDevice::begin_inputs() {
     input_resampler_->reset();
     input_skip_ = static_cast<uint32_t>(std::ceil(input_resampler_->reach_frames(clocks()) * clocks()));
   }
-  if (position + input_skip_ < __atomic_load_n(&inputs_.written, __ATOMIC_RELAXED)) return false;
+  if (position + input_skip_ <= __atomic_load_n(&inputs_.written, __ATOMIC_RELAXED)) return false;
   input_position_ = position;
   input_held_ = 0;
   // Within half a frame, until the next block measures it: a device that runs has a latency.

@@ -1,6 +1,8 @@
 // What goes wrong with clocks, in simulated time: sound comes back without a click, and the mixer's other channels hear none
 // of it.
 #include <cstdio>
+#include <random>
+#include <vector>
 
 #include "../../../../../../hardware-drivers/lib/sound-files/test/check.h"
 #include "rig.h"
@@ -185,6 +187,40 @@ TEST("a device that is said to have the same clock, and has another: gaps are co
   CHECK(rig.device->figures().gaps > 5);
   CHECK_UNDER(roughness_of(rig.mixer.heard), most_rough);
   CHECK_UNDER(roughness_of(rig.joined.heard), most_rough);
+}
+
+TEST("a device of the same clock that runs at another rate than it says: a gap comes before each new beginning") {
+  for (const double ppm : {-500000.0, 500000.0, 1000000.0}) {
+    Case test(false);
+    test.rig.joined.set_ppm(ppm);
+    test.rig.run(10);
+    CHECK(test.rig.device->figures().gaps > 100);
+    CHECK(test.is_own_sound_whole());
+    // Its tone is as much higher: twice as high it is four times as rough.
+    CHECK_UNDER(roughness_of(test.rig.mixer.heard), 0.1);
+  }
+}
+
+TEST("a joined device goes and returns again and again, with other blocks and rates: the driving one loses nothing") {
+  for (const bool resamples : {false, true}) {
+    Case test(resamples);
+    std::mt19937 random(7);
+    for (int turn = 0; turn < 50; ++turn) {
+      test.rig.joined.stop();
+      test.rig.run((random() % 200) * 1e-3);
+      if (resamples) test.rig.joined.rate_hz = std::vector<double>{48000, 44100, 96000}[random() % 3];
+      test.rig.joined.frames = std::vector<uint32_t>{64, 48, 480, 1024}[random() % 4];
+      test.rig.joined.start(test.rig.now_ns);
+      test.rig.run((random() % 600) * 1e-3);
+    }
+    CHECK(test.is_own_sound_whole());
+    CHECK_UNDER(roughness_of(test.rig.mixer.heard), 0.03);
+    test.rig.joined.stop();
+    test.rig.joined.rate_hz = 48000;
+    test.rig.joined.start(test.rig.now_ns);
+    test.rig.run(3);
+    CHECK(test.rig.device->figures().state == JoinedFigures::State::running);
+  }
 }
 
 TEST("without a joined device the driving one's blocks go straight to the mixer") {
