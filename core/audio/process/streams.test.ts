@@ -177,6 +177,29 @@ test('a joined device that is unplugged and plugged in again never stops the dri
   expect(native.clears).toBe(clears);
 });
 
+test('a joined device that returns with other channels stops the driving one once, and then keeps those', async () => {
+  const a = box('a');
+  box('b');
+  await arrange(['a', 'b']);
+  const replugged = async () => {
+    await streams.release('b');
+    there.delete('b');
+    await arrange(['a'], ['b']);
+    there.add('b');
+    await arrange(['a', 'b']);
+  };
+  for (const count of [4, 1]) {
+    boxes.set('b', new Box('b', { inputs: count, outputs: 2 }));
+    const before = a.events.length;
+    for (let time = 0; time < 3; time++) await replugged();
+    expect(a.events.slice(before)).toEqual(['stop', 'start 48000 64']);
+    const own = Array.from({ length: count }, (_, n) => `b:in-${n + 1}`);
+    expect(ports()?.inputs).toEqual(['a:in-1', 'a:in-2', ...own]);
+    expect(native.joined).toEqual([{ inputs: count, outputs: 2, resamples: false }]);
+    expect(setAside).toEqual([]);
+  }
+});
+
 test('when the driving device goes, the next one drives and the rest joins it', async () => {
   const [a, b, c] = [box('a'), box('b'), box('c')];
   await arrange(['a', 'b', 'c']);
