@@ -37,6 +37,9 @@ export type Rows = {
               key: {
                 '': RowShape<{ source: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number } | null; filterEnabled: boolean; filterType: 'lowCut' | 'highCut' | 'bandPass'; frequencyHz: number }, object>;
               };
+              latency: {
+                '': RowShape<{ offsetFrames: number }, { pluginFrames: number; frames: number }>;
+              };
               params: {
                 '{}': {
                   '': RowShape<object, { symbol: string; label: string; value: number | string | boolean; minimum: number; maximum: number; default: number | string | boolean; unit: string; scale: 'linear' | 'log' | 'enum' | 'toggle'; choices: ReadonlyArray<{ readonly value: string; readonly label: string }>; role: string }>;

@@ -38,6 +38,7 @@ import { colourRow } from './rows/colour.ts';
 import { equaliserRows } from './rows/equaliser.ts';
 import { howlRows } from './rows/howl.ts';
 import { howlTasks } from './rows/howl-tasks.ts';
+import { insertLatencyRow } from './rows/insert-latency.ts';
 import { insertStatusRow } from './rows/insert-status.ts';
 import { keyRow } from './rows/key.ts';
 import { measurementRow } from './rows/measurement.ts';
@@ -103,6 +104,7 @@ export default defineProvider({
       parameterRow(layout, processors, desk),
       propertyRow(layout, processors, desk, audio),
       insertStatusRow(layout, processors, audio),
+      insertLatencyRow(layout, processors, links),
       readingsRow(layout, processors),
       presetRow({ layout, links, processors, audio, desk }),
       ...equaliserRows(layout, processors),

@@ -20,9 +20,27 @@ export function insertLatency(
   if (isThere && typeof delay === 'number' && delay > 0) return delay;
   if (hosted === undefined) return 0;
   // Before the mixer has said by how much it delays.
-  const reported = observed.read(path, 'latencyFrames')?.value;
-  return audio.clock.quantum + (typeof reported === 'number' ? reported : hosted.description.latencyFrames);
+  const offset = isInsertPath(path) ? Number(desk.read(offsetPath(path)).offsetFrames) : 0;
+  return audio.clock.quantum + Math.max(0, pluginLatency(path, processors, desk, observed) + offset);
 }
+
+/** Of the plugin alone, as the plugin host uses it, in frames; 0 without a plugin. */
+export function pluginLatency(
+  path: string,
+  processors: Processors,
+  desk: DeskReader,
+  observed: ObservedReader,
+): number {
+  const hosted = processors.hosted(desk.read(path).plugin);
+  if (hosted === undefined) return 0;
+  const reported = observed.read(path, 'latencyFrames')?.value;
+  return typeof reported === 'number' ? reported : hosted.description.latencyFrames;
+}
+
+const isInsertPath = (path: string): boolean => insertIds.some((processorId) => path.endsWith(`/${processorId}`));
+
+/** The row with the offset of an insert. */
+export const offsetPath = (path: string): string => `${path}/latency`;
 
 /** The patch leads it through ports of a device, as the mixer says. */
 export const hasHardware = (path: string, observed: ObservedReader): boolean =>

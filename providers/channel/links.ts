@@ -1,9 +1,11 @@
 // Stereo links: what is written to one strip of a pair is written to both, and linking copies odd to even.
 import type { Change, DeskReader, Fields, Implies } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
+import { offsetPath } from './insert-latency.ts';
 import { partnerOf } from './kinds.ts';
 import type { Processors } from './processors.ts';
 import { type SendAt, sendPath, sendsOf, sendsTo } from './sends.ts';
+import { isInsert } from './slots.ts';
 import { notShared, type StripSettings } from './strip-settings.ts';
 
 export class Links {
@@ -62,10 +64,16 @@ export class Links {
   /** The rows that a pair shares: of the odd strip, and of the even one. */
   #pairsOf(odd: StripRef, even: StripRef): readonly (readonly [from: string, to: string])[] {
     const [from, to] = [stripPath(odd), stripPath(even)];
-    const chain = this.#processors.chain(odd.kind).flatMap(({ processorId, isKeyed }) => {
+    const chain = this.#processors.chain(odd.kind).flatMap((slot) => {
+      const { processorId, isKeyed } = slot;
       const rest = `/chain/processors/${processorId}`;
       // What stands in a place decides which values there are: it comes first.
-      return [rest, `${rest}/values`, ...(isKeyed ? [`${rest}/key`] : [])];
+      return [
+        rest,
+        `${rest}/values`,
+        ...(isKeyed ? [`${rest}/key`] : []),
+        ...(isInsert(slot) ? [offsetPath(rest)] : []),
+      ];
     });
     const below = ['', '/align', '/speakerAlign', '/hrp', ...chain].map((rest) => [from + rest, to + rest] as const);
     const sent = sendsOf(odd, this.#layout).map(

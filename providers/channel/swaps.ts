@@ -3,6 +3,7 @@
 
 import type { Change, DeskReader, Fields } from 'rowdesk/provider';
 import { stripPath } from '../console/index.ts';
+import { offsetPath } from './insert-latency.ts';
 import type { Links } from './links.ts';
 import type { Processor, Processors } from './processors.ts';
 import { stripOf } from './strips.ts';
@@ -32,6 +33,21 @@ export class Swaps {
       ...values.map((symbol) => change(path, symbol, (beside ?? began)[symbol])),
       ...gone.map((symbol) => change(path, symbol, left[symbol])),
     ];
+  }
+
+  /**
+   * The offset of an insert's latency was of the plugin before. That of the linked strip counts where the same plugin stands there
+   * already, or where this commit sets it.
+   */
+  offsetAfter(path: string, desk: DeskReader, before: DeskReader): Change {
+    const { ref, rest } = stripOf(path);
+    const partner = this.#links.linkedTo(ref, desk);
+    const other = partner === undefined ? undefined : stripPath(partner) + rest;
+    const offset = { path: offsetPath(path), field: 'offsetFrames' };
+    if (other === undefined || desk.read(other).plugin !== desk.read(path).plugin) return { ...offset, value: 0 };
+    const [now, then] = [desk, before].map((reader) => reader.read(offsetPath(other)).offsetFrames);
+    const isOfPlugin = before.read(other).plugin === desk.read(other).plugin || now !== then;
+    return { ...offset, value: isOfPlugin ? now : 0 };
   }
 
   /** Who comes to a strip that had this processor already takes its values. */

@@ -12,10 +12,14 @@ function prepare() {
   const native = {
     applied: 0,
     room: 2,
-    state: { heard: 'none', lateBlocks: 0, delayFrames: 0, fault: '' } as InsertState,
+    state: { heard: 'none', lateBlocks: 0, delayFrames: 0, latencyFrames: 0, fault: '' } as InsertState,
     setInsert: (...args: [number, number, boolean, boolean]) => {
       if (native.room === 0) throw new Error('no room');
       calls.push(args);
+      return calls.length;
+    },
+    setInsertOffset: (...args: [number, number, number]) => {
+      calls.push(['offset', ...args]);
       return calls.length;
     },
     appliedInserts: () => native.applied,
@@ -23,8 +27,8 @@ function prepare() {
   };
   const inserts = new Inserts(native, strips);
   const value = (field: string, value: unknown, path = first): Value => ({ path, field, value });
-  const read = () => {
-    const own = [...inserts.readings].filter(({ path }) => path === first);
+  const read = (of = first) => {
+    const own = [...inserts.readings].filter(({ path }) => path === of);
     return Object.fromEntries(own.map(({ field, value }) => [field, value]));
   };
   return { calls, native, inserts, value, read };
@@ -39,6 +43,10 @@ test('inserts of strips that have some are taken, and nothing else', () => {
   expect(inserts.takes(value('plugin', uri, '/channel/input/1/chain/processors/insert3'))).toBe(false);
   expect(inserts.takes(value('source', null, `${first}/key`))).toBe(false);
   expect(inserts.takes(value('gain', 1, `${first}/values`))).toBe(false);
+  expect(inserts.takes(value('offsetFrames', 1, `${first}/latency`))).toBe(true);
+  expect(inserts.takes(value('frames', 1, `${first}/latency`))).toBe(false);
+  expect(inserts.takes(value('offsetFrames', 1))).toBe(false);
+  expect(inserts.takes(value('offsetFrames', 1, '/channel/fxSend/1/chain/processors/effect/latency'))).toBe(false);
 });
 
 test('values of one place go down together, and are observed when the audio thread has them', () => {
@@ -51,7 +59,7 @@ test('values of one place go down together, and are observed when the audio thre
   ]);
   expect(read().plugin).toBe('');
   native.applied = 2;
-  native.state = { heard: 'plugin', lateBlocks: 3, delayFrames: 64, fault: '' };
+  native.state = { heard: 'plugin', lateBlocks: 3, delayFrames: 64, latencyFrames: 0, fault: '' };
   expect(read()).toEqual({ plugin: uri, enabled: true, heard: 'plugin', lateBlocks: 3, delayFrames: 64 });
   expect([...inserts.readings][0]).toBe([...inserts.readings][0]);
   inserts.apply([value('plugin', '')]);
@@ -75,11 +83,42 @@ test('what is no URI, and a plugin without room, are refused, and all stays', ()
   expect(calls).toEqual([[0, 0, false, true]]);
 });
 
+test('an offset goes down beside the choice, and is observed when the audio thread has it', () => {
+  const { calls, native, inserts, value, read } = prepare();
+  const row = `${first}/latency`;
+  expect(inserts.apply([value('offsetFrames', 12, row)])).toEqual([]);
+  expect(inserts.apply([value('offsetFrames', -8192, row), value('plugin', uri)])).toEqual([]);
+  expect(calls).toEqual([
+    ['offset', 0, 0, 12],
+    [0, 0, true, false],
+    ['offset', 0, 0, -8192],
+  ]);
+  native.applied = 2;
+  expect(read(row)).toEqual({ offsetFrames: 0, frames: 0 });
+  native.applied = 3;
+  native.state = { ...native.state, latencyFrames: 52 };
+  expect(read(row)).toEqual({ offsetFrames: -8192, frames: 52 });
+  native.state = { ...native.state, latencyFrames: 53 };
+  expect(read(row)).toMatchObject({ frames: 53 });
+});
+
+test('an offset that is no whole number in its range is refused with its place, and all stays', () => {
+  const { calls, inserts, value } = prepare();
+  const row = `${first}/latency`;
+  for (const wrong of [8193, -8193, 0.5, '1', null]) {
+    expect(inserts.apply([value('offsetFrames', wrong, row), value('enabled', true)])).toMatchObject([
+      { path: row, state: 'refused', reason: 'offsetFrames must be a whole number from -8192 to 8192' },
+      { path: first, field: 'enabled', state: 'refused' },
+    ]);
+  }
+  expect(calls).toEqual([]);
+});
+
 test('a slot that could not be made anew is said at its plugin', () => {
   const { native, inserts, value } = prepare();
   inserts.apply([value('plugin', uri)]);
   native.applied = 1;
-  native.state = { heard: 'none', lateBlocks: 0, delayFrames: 0, fault: 'no 1 MB of shared memory' };
+  native.state = { heard: 'none', lateBlocks: 0, delayFrames: 0, latencyFrames: 0, fault: 'no 1 MB of shared memory' };
   expect([...inserts.readings][0]).toEqual({
     ...{ path: first, field: 'plugin', value: '', state: 'refused', reason: 'no 1 MB of shared memory' },
   });
@@ -97,7 +136,7 @@ test('an effect has a slot while a plugin is its choice, and no readings of what
   expect([...calls, ...inserts.readings]).toEqual([]);
   expect(follow(2)).toEqual([2]);
   native.applied = 1;
-  native.state = { heard: 'plugin', lateBlocks: 1, delayFrames: 64, fault: '' };
+  native.state = { heard: 'plugin', lateBlocks: 1, delayFrames: 64, latencyFrames: 0, fault: '' };
   expect([...inserts.readings].map(({ field, value }) => [field, value])).toEqual([
     ['fault', ''],
     ['heard', 'plugin'],

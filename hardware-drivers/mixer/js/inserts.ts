@@ -7,13 +7,18 @@ import type { InsertState, NativeInserts } from './native-inserts.ts';
 
 /** The row of an insert: its strip, and its number. */
 export const insertRow = /^(\/channel\/(?:input|fxReturn|aux|mix|matrix|main)\/\d+)\/chain\/processors\/insert([12])$/;
+/** The row below it with the offset of its plugin's latency. */
+const latencyEnd = '/latency';
 const effectRow = /^(\/channel\/fxSend\/\d+)\/chain\/processors\/effect$/;
 
 interface Choice {
   readonly plugin: string;
   readonly enabled: boolean;
+  readonly offsetFrames: number;
 }
-const nothing: Choice = { plugin: '', enabled: false };
+const nothing: Choice = { plugin: '', enabled: false, offsetFrames: 0 };
+/** That an offset may have, either way. */
+const mostOffsetFrames = 8192;
 
 interface Place {
   readonly strip: number;
@@ -40,14 +45,15 @@ export class Inserts implements FieldGroup {
   }
 
   takes({ path, field }: Value): boolean {
-    const strip = field === 'plugin' || field === 'enabled' ? insertRow.exec(path)?.[1] : undefined;
+    const isOwn = path.endsWith(latencyEnd) ? field === 'offsetFrames' : field === 'plugin' || field === 'enabled';
+    const strip = isOwn ? insertRow.exec(placeOf(path))?.[1] : undefined;
     return strip !== undefined && this.#strips.has(strip);
   }
 
   /** A place takes all its values or none: where there is no memory for a plugin, it stays as it is. */
   apply(values: readonly Value[]): readonly Reading[] {
-    return [...new Set(values.map(({ path }) => path))].flatMap((path) => {
-      const own = values.filter((value) => value.path === path);
+    return [...new Set(values.map(({ path }) => placeOf(path)))].flatMap((path) => {
+      const own = values.filter((value) => placeOf(value.path) === path);
       const changed = Object.fromEntries(own.map(({ field, value }) => [field, value]));
       const reason = own.map(faultOf).find((fault) => fault !== '') ?? this.#set(path, changed);
       return reason === '' ? [] : own.map((value) => refusal(value, reason));
@@ -77,7 +83,12 @@ export class Inserts implements FieldGroup {
     const place = this.#placeAt(path);
     const desired: Choice = { ...place.desired, ...changed };
     try {
-      place.number = this.#native.setInsert(place.strip, place.place, desired.plugin !== '', desired.enabled);
+      if (changed.plugin !== undefined || changed.enabled !== undefined) {
+        place.number = this.#native.setInsert(place.strip, place.place, desired.plugin !== '', desired.enabled);
+      }
+      if (changed.offsetFrames !== undefined) {
+        place.number = this.#native.setInsertOffset(place.strip, place.place, desired.offsetFrames);
+      }
       place.desired = desired;
       return '';
     } catch (error) {
@@ -105,7 +116,7 @@ export class Inserts implements FieldGroup {
     place.readings = [
       ...(place.isEffect
         ? [{ path, field: 'fault', value: fault, state: 'applied' } as const]
-        : chosen(path, heard, fault)),
+        : [...chosen(path, heard, fault), ...latency(path + latencyEnd, heard, state)]),
       // An effect is wet only: without the plugin there is nothing.
       { path, field: 'heard', value: place.isEffect && sound === 'dry' ? 'silence' : sound, state: 'applied' },
       { path, field: 'lateBlocks', value: lateBlocks, state: 'applied' },
@@ -124,12 +135,18 @@ function chosen(path: string, { plugin, enabled }: Choice, fault: string): reado
   ];
 }
 
+const latency = (path: string, { offsetFrames }: Choice, { latencyFrames }: InsertState): readonly Reading[] => [
+  { path, field: 'offsetFrames', value: offsetFrames, state: 'applied' },
+  { path, field: 'frames', value: latencyFrames, state: 'applied' },
+];
+
 function isSame(state: InsertState, before: InsertState | undefined): boolean {
   return (
     before !== undefined &&
     state.heard === before.heard &&
     state.lateBlocks === before.lateBlocks &&
     state.delayFrames === before.delayFrames &&
+    state.latencyFrames === before.latencyFrames &&
     state.fault === before.fault
   );
 }
@@ -137,8 +154,14 @@ function isSame(state: InsertState, before: InsertState | undefined): boolean {
 /** Why the value is not valid, '' where it is. */
 function faultOf({ field, value }: Value): string {
   if (field === 'enabled') return typeof value === 'boolean' ? '' : 'enabled must be true or false';
+  if (field === 'offsetFrames') {
+    const isFrames = Number.isInteger(value) && Math.abs(value as number) <= mostOffsetFrames;
+    return isFrames ? '' : `offsetFrames must be a whole number from -${mostOffsetFrames} to ${mostOffsetFrames}`;
+  }
   return typeof value === 'string' ? '' : 'plugin must be the URI of a plugin, or empty';
 }
+
+const placeOf = (path: string): string => (path.endsWith(latencyEnd) ? path.slice(0, -latencyEnd.length) : path);
 
 const refusal = ({ path, field, value }: Value, reason: string): Reading => {
   return { path, field, value, state: 'refused', reason };

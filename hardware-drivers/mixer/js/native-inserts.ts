@@ -6,6 +6,8 @@ export interface InsertState {
   readonly lateBlocks: number;
   /** A block and the plugin's latency, or the way through the hardware. */
   readonly delayFrames: number;
+  /** Of these the plugin's latency, corrected; 0 without a plugin. */
+  readonly latencyFrames: number;
   /** Why it has no slot, '' where it has one or needs none. */
   readonly fault: string;
 }
@@ -16,6 +18,8 @@ export interface NativeInserts {
    * on, or none: its slot is in the runtime folder (insert_slot.h). Returns the number of the change. Throws Error in words where there is no room for it; all stays.
    */
   setInsert(strip: number, place: number, hasPlugin: boolean, isEnabled: boolean): number;
+  /** The latency of a plugin in an insert counts as so many frames more, or fewer. Returns the number of the change. */
+  setInsertOffset(strip: number, place: number, frames: number): number;
   /** The number of the last change that the audio thread has. */
   appliedInserts(): number;
   insertState(strip: number, place: number): InsertState;

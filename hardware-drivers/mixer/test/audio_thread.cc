@@ -201,6 +201,7 @@ TEST("plugins that come, go, die and are late need no memory and no lock either"
     if (round % 50 == 5) desk.insert("/channel/input/1", 1, static_cast<uint32_t>(round) * 30);
     if (round % 50 == 15) desk.racks.back()->end();
     if (round % 50 == 20) desk.racks.back()->begin();
+    if (round % 50 == 25) desk.rig.mixer.set_insert_offset(0, 0, round * 50 - 100);
     if (round % 50 == 30) desk.set("/channel/input/1", 1, true, false);
     if (round % 100 == 95) {
       desk.set("/channel/input/1", 1, false);

@@ -112,6 +112,76 @@ TEST("a latency that changes is followed by the dry sound and by the other paths
   }
 }
 
+TEST("an offset corrects what a rack says of its latency, to the frame, within 0 and two seconds, without a step") {
+  HostedDesk desk(64);
+  open_strip(desk.rig);
+  desk.rig.prepare();
+  InsertRack& rack = desk.insert(strip_path, 1, 140);
+  const auto says = [&](uint32_t frames) { __atomic_store_n(&rack.slot().latency_frames, frames, __ATOMIC_RELAXED); };
+  desk.set(strip_path, 1, true, false);
+  desk.render(9600, tone(), 64);
+  uint64_t begin = 9600;
+  const auto render = [&](uint32_t frames, const Sound& sound) {
+    begin += frames;
+    return desk.render(frames, sound, 64)[0];
+  };
+  struct Case {
+    uint32_t said;
+    int32_t offset;
+    uint32_t heard;
+  };
+  for (const auto [said, offset, heard] : {Case{100, 40, 140}, {100, -30, 70}, {100, -101, 0}, {8000, 8192, 16192},
+                                           {96000, 1, 96000}, {96000, -96000, 0}, {0, -8192, 0}, {24, 0, 24}}) {
+    says(said);
+    desk.rig.mixer.set_insert_offset(0, 0, offset);
+    desk.rig.mixer.flush();
+    CHECK(desk.state().latency_frames == heard);
+    CHECK(largest_step(render(110400, tone())) <= step_of_fade);
+    CHECK(desk.state().delay_frames == 64 + heard && desk.rig.mixer.latency(0) == 64 + heard);
+    render(110400, noise());
+    const uint64_t now = begin;
+    CHECK(is_late_by(render(640, noise()), now, 64 + heard, 1.0f));
+    render(110400, tone());
+  }
+}
+
+TEST("a strip whose plugin says a wrong latency cancels its twin once the offset is right; it outlasts plugin and block") {
+  HostedDesk desk(64);
+  open_strip(desk.rig);
+  desk.rig.patch("/channel/input/2", 0);
+  desk.rig.set_all({{"/channel/input/2", "levelDb", 0}, {"/channel/input/2", "pan", -100}});
+  desk.rig.prepare();
+  InsertRack& rack = desk.insert(strip_path, 1, 140);
+  rack.plugin = times(-1.0f);
+  const auto says = [&](uint32_t frames) { __atomic_store_n(&rack.slot().latency_frames, frames, __ATOMIC_RELAXED); };
+  const auto sum_db = [&](uint32_t block) {
+    desk.render(19200, noise(), block);
+    return peak_db(desk.render(640, noise(), block)[0]);
+  };
+  says(100);
+  CHECK(sum_db(64) > -10.0);
+  const uint32_t number = desk.rig.mixer.set_insert_offset(0, 0, 40);
+  desk.rig.mixer.flush();
+  CHECK(sum_db(64) < -120.0);
+  CHECK(desk.rig.mixer.applied_inserts() == number && desk.state().latency_frames == 140);
+  desk.rig.mixer.set_insert_offset(0, 0, 41);
+  desk.rig.mixer.flush();
+  CHECK(sum_db(64) > -10.0);
+  desk.rig.mixer.set_insert_offset(0, 0, 40);
+  desk.set(strip_path, 1, false);
+  desk.render(9600, noise(), 64);
+  CHECK(desk.state().latency_frames == 0 && desk.rig.mixer.latency(0) == 0);
+  desk.set(strip_path, 1, true);
+  CHECK(desk.state().latency_frames == 40);
+  desk.rig.most_frames = 256;
+  desk.rig.prepare();
+  rack.attach();
+  rack.begin();
+  says(100);
+  CHECK(sum_db(256) < -120.0);
+  CHECK(desk.state().delay_frames == 256 + 140);
+}
+
 TEST("inserts in series, on a strip of two legs, and on buses, are a block late each") {
   HostedDesk desk(128, whole_desk());
   open_strip(desk.rig);

@@ -46,7 +46,7 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
       ...links.ofRow(change, desk, before),
       ...(change.field === 'plugin' ? swaps.after(change.path, desk, before) : []),
       ...(change.field === 'plugin' && slotAt(change.at).isHosted
-        ? followsChoice(change.path, slotAt(change.at), desk, before)
+        ? followsChoice(change.path, slotAt(change.at), swaps, desk, before)
         : []),
     ],
     watch: (_at, changed) => processors.onHosted(changed),
@@ -70,13 +70,21 @@ const hasHardware = (path: string, desk: DeskReader): boolean =>
   insertsOf(desk).some((item) => placePath(item) === path);
 
 /**
- * A plugin that comes to an empty insert is heard, and one that leaves it leaves it switched off. The state was of the plugin
- * before.
+ * A plugin that comes to an empty insert is heard, and one that leaves it leaves it switched off. The state and the offset were
+ * of the plugin before.
  */
-function followsChoice(path: string, slot: Slot, desk: DeskReader, before: DeskReader): readonly Change[] {
+function followsChoice(
+  path: string,
+  slot: Slot,
+  swaps: Swaps,
+  desk: DeskReader,
+  before: DeskReader,
+): readonly Change[] {
   const [now, then] = [desk.read(path).plugin, before.read(path).plugin];
   if (now === then) return [];
   const stateless: Change = { path: `${path}/state`, field: pluginState, value: '' };
-  const isSwitched = isInsert(slot) && (now === '') !== (then === '');
-  return isSwitched ? [stateless, { path, field: 'enabled', value: now !== '' }] : [stateless];
+  if (!isInsert(slot)) return [stateless];
+  const begun = [stateless, swaps.offsetAfter(path, desk, before)];
+  const isSwitched = (now === '') !== (then === '');
+  return isSwitched ? [...begun, { path, field: 'enabled', value: now !== '' }] : begun;
 }

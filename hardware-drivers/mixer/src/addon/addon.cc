@@ -148,6 +148,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::howl_changes>("howlChanges"),
                            InstanceMethod<&NativeMixer::howl_report>("howlReport"),
                            InstanceMethod<&NativeMixer::set_insert>("setInsert"),
+                           InstanceMethod<&NativeMixer::set_insert_offset>("setInsertOffset"),
                            InstanceMethod<&NativeMixer::applied_inserts>("appliedInserts"),
                            InstanceMethod<&NativeMixer::insert_state>("insertState"),
                            InstanceMethod<&NativeMixer::set_hardware_insert>("setHardwareInsert"),
@@ -384,6 +385,9 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
 
   // See addon_inserts.h.
   Napi::Value set_insert(const Napi::CallbackInfo& info) { return set_insert_of(info, mixer(info), strip_of(info)); }
+  Napi::Value set_insert_offset(const Napi::CallbackInfo& info) {
+    return set_insert_offset_of(info, mixer(info), strip_of(info));
+  }
   Napi::Value insert_state(const Napi::CallbackInfo& info) { return insert_state_of(info, mixer(info), strip_of(info)); }
   // See addon_hardware.h.
   Napi::Value set_hardware_insert(const Napi::CallbackInfo& info) {

@@ -26,7 +26,15 @@ inline Napi::Value set_insert_of(const Napi::CallbackInfo& info, Mixer& mixer, u
   }
 }
 
-// (strip, place): returns { heard, lateBlocks, delayFrames, fault }, see HostedInserts::State; of one without a plugin that of
+// (strip, place, frames): returns the number of the change, see Mixer::set_insert_offset
+inline Napi::Value set_insert_offset_of(const Napi::CallbackInfo& info, Mixer& mixer, uint32_t strip) {
+  const uint32_t place = place_of_insert(info);
+  if (!holds(insert_kinds, mixer.layout().strips()[strip].kind)) throw Napi::RangeError::New(info.Env(), "no inserts");
+  const int32_t frames = info[2].As<Napi::Number>();
+  return Napi::Number::New(info.Env(), mixer.set_insert_offset(strip, place, frames));
+}
+
+// (strip, place): returns { heard, lateBlocks, delayFrames, latencyFrames, fault }, see HostedInserts::State; of one without a plugin that of
 // its hardware
 inline Napi::Value insert_state_of(const Napi::CallbackInfo& info, const Mixer& mixer, uint32_t strip) {
   constexpr const char* heard[] = {"none", "dry", "plugin", "return"};
@@ -40,6 +48,7 @@ inline Napi::Value insert_state_of(const Napi::CallbackInfo& info, const Mixer& 
   result["heard"] = Napi::String::New(info.Env(), heard[is_return ? heard_return : static_cast<uint32_t>(sound)]);
   result["lateBlocks"] = Napi::Number::New(info.Env(), static_cast<double>(state.late_blocks));
   result["delayFrames"] = Napi::Number::New(info.Env(), has_hardware ? hardware->delay_frames : state.delay_frames);
+  result["latencyFrames"] = Napi::Number::New(info.Env(), state.latency_frames);
   result["fault"] = Napi::String::New(info.Env(), state.fault);
   return result;
 }

@@ -81,6 +81,9 @@ class Mixer {
   // slot is in the runtime folder (rowdesk/insert_slot.h). Returns the number of the change. Throws std::exception with words
   // where there is no room for it; all stays then.
   uint32_t set_insert(uint32_t strip, uint32_t place, bool has_plugin, bool is_enabled);
+  // From the next block on the latency of the plugin there counts as so many frames more, or fewer; of an insert, whether it has
+  // a plugin or not. Returns the number of the change.
+  uint32_t set_insert_offset(uint32_t strip, uint32_t place, int32_t frames);
   // The number of the last change that the audio thread has.
   uint32_t applied_inserts() const;
   HostedInserts::State insert(uint32_t strip, uint32_t place) const;

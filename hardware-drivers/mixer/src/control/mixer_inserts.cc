@@ -24,6 +24,13 @@ uint32_t Mixer::set_insert(uint32_t strip, uint32_t place, bool has_plugin, bool
   return number;
 }
 
+uint32_t Mixer::set_insert_offset(uint32_t strip, uint32_t place, int32_t frames) {
+  const std::lock_guard lock(control_);
+  const uint32_t number = hosted_.set_offset(strip, place, frames);
+  take_latency_of_inserts(strip);
+  return number;
+}
+
 uint32_t Mixer::set_hardware_insert(uint32_t strip, uint32_t place, const std::optional<InsertPorts>& ports, uint32_t frames) {
   const std::lock_guard lock(control_);
   const uint32_t number = hardware_.set(strip, place, ports, frames);

@@ -116,6 +116,11 @@ uint32_t HostedInsert::plugin_latency() const {
   return frames <= most_latency(format_.rate) ? frames : 0;
 }
 
+uint32_t HostedInsert::latency(int32_t offset_frames) const {
+  const int64_t frames = int64_t{plugin_latency()} + offset_frames;
+  return static_cast<uint32_t>(std::clamp<int64_t>(frames, 0, most_latency(format_.rate)));
+}
+
 uint32_t HostedInsert::set_delay(uint32_t frames) {
   delay_frames_ = frames;
   if (ring_for(frames) > ring_frames_) {

@@ -34,7 +34,9 @@ class HostedInsert {
   const Format& format() const { return format_; }
   // What the rack says of its plugin, in frames, in addition to a block.
   uint32_t plugin_latency() const;
-  // Block and plugin, as set_delay() took it.
+  // The same, corrected by so many frames: 0 and most_hosted_latency_s bound the sum.
+  uint32_t latency(int32_t offset_frames) const;
+  // Block and latency, as set_delay() took it.
   uint32_t delay_frames() const { return delay_frames_; }
   // Makes the memory that this delay needs, before it is sent to the audio thread. Returns the mask of the dry sound's rings.
   uint32_t set_delay(uint32_t frames);

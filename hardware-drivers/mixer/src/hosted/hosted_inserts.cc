@@ -84,8 +84,25 @@ uint32_t HostedInserts::set(uint32_t strip, uint32_t number, bool has_plugin, bo
   place.fault.clear();
   place.has_plugin = has_plugin;
   place.is_enabled = is_enabled;
+  follow_latency(place);
   mark(place);
   return number_;
+}
+
+uint32_t HostedInserts::set_offset(uint32_t strip, uint32_t number, int32_t frames) {
+  Place& place = at(strip, number);
+  place.offset_frames = frames;
+  follow_latency(place);
+  mark(place);
+  return number_;
+}
+
+bool HostedInserts::follow_latency(Place& place) {
+  if (!place.has_plugin || !place.insert) return false;
+  const uint32_t delay = place.insert->format().block_frames + place.insert->latency(place.offset_frames);
+  if (delay == place.insert->delay_frames()) return false;
+  place.insert->set_delay(delay);
+  return true;
 }
 
 void HostedInserts::prepare(const HostedInsert::Format& format) {
@@ -112,9 +129,7 @@ void HostedInserts::follow(const std::function<void(uint32_t strip)>& changed) {
     Place& place = places_[number];
     if (!place.insert) continue;
     place.insert->mend();
-    const uint32_t delay = place.insert->format().block_frames + place.insert->plugin_latency();
-    if (place.has_plugin && delay != place.insert->delay_frames()) {
-      place.insert->set_delay(delay);
+    if (follow_latency(place)) {
       mark(place);
       changed(static_cast<uint32_t>(number / hosted_places));
     }
@@ -167,8 +182,10 @@ void HostedInserts::returned(const Block& block) {
 
 HostedInserts::State HostedInserts::state(uint32_t strip, uint32_t number) const {
   const Place& place = at(strip, number);
-  if (!place.insert) return {HostedHeard::none, 0, 0, place.fault};
-  return {place.insert->heard(), place.insert->late_blocks(), place.has_plugin ? place.insert->delay_frames() : 0, ""};
+  if (!place.insert) return {HostedHeard::none, 0, 0, 0, place.fault};
+  const uint32_t delay = place.has_plugin ? place.insert->delay_frames() : 0;
+  const uint32_t latency = place.has_plugin ? delay - place.insert->format().block_frames : 0;
+  return {place.insert->heard(), place.insert->late_blocks(), delay, latency, ""};
 }
 
 void HostedInserts::close() {

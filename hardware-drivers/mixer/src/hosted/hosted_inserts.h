@@ -27,6 +27,8 @@ class HostedInserts {
   // place: in the chain, from 0; 0 for the effect of an fxSend. strip: with inserts, or an fxSend. Returns the number of the change. Throws std::exception with words, and
   // all stays.
   uint32_t set(uint32_t strip, uint32_t place, bool has_plugin, bool is_enabled);
+  // Corrects what racks say of the latency there, of each plugin that has this place from now on. Returns the number of the change.
+  uint32_t set_offset(uint32_t strip, uint32_t place, int32_t frames);
   // While the audio thread doesn't run and has no slot: slots of another rate (Hz) or block are made anew.
   void prepare(const HostedInsert::Format& format);
   // Follows what the racks say of their plugins, and takes back the slots that have faded out. Calls changed for each strip
@@ -54,6 +56,7 @@ class HostedInserts {
     HostedHeard heard = HostedHeard::none;
     uint64_t late_blocks = 0;
     uint32_t delay_frames = 0;
+    uint32_t latency_frames = 0;  // of these without the block: the plugin's, corrected
     std::string fault = {};  // why there is no slot, '' otherwise
   };
   State state(uint32_t strip, uint32_t place) const;
@@ -64,6 +67,7 @@ class HostedInserts {
   struct Place {
     bool has_plugin = false, is_enabled = false, is_marked = false;
     bool leaves = false;  // the audio thread has its last slot yet
+    int32_t offset_frames = 0;
     std::unique_ptr<HostedInsert> insert = {};
     std::string fault = {};
   };
@@ -76,6 +80,8 @@ class HostedInserts {
   const Place& at(uint32_t strip, uint32_t place) const { return places_[strip * hosted_places + place]; }
   std::unique_ptr<HostedInsert> made(size_t number) const;
   void mark(Place& place);
+  // Delays the dry sound as the plugin and the offset are now. Returns whether that is another delay.
+  static bool follow_latency(Place& place);
 
   const Layout& layout_;
   std::string folder_;
