@@ -187,7 +187,9 @@ test.skipIf(missing !== undefined)('a part whose provider is off has no tab', as
   try {
     const textsOf = (nav: string) => page.locator(`.${nav} button`).allInnerTexts();
     await page.locator('.show-parts button').first().waitFor();
-    await expect.poll(() => textsOf('show-tabs')).toEqual(['‹ Faders', 'Patch', expect.stringMatching(/^Desk/)]);
+    await expect
+      .poll(() => textsOf('show-tabs'))
+      .toEqual(['‹ Faders', 'Patch', 'Tools', expect.stringMatching(/^Desk/)]);
     expect(await textsOf('show-parts')).toEqual(['Patch', 'Names', 'Stageboxes']);
     await page.locator('.show-tabs button').last().click();
     await expect.poll(() => textsOf('show-parts')).toEqual([expect.stringMatching(/^Warnings/), 'Clock']);
