@@ -38,16 +38,13 @@ class Answers<T> {
     return made;
   }
 
-  /** Asks again for what begins with this and goes on with one of the names; forgets the others. */
+  /** Asks again for what begins with this and goes on with one of the names; the others are gone. */
   askBelow(path: string, names: ReadonlySet<string>): void {
     for (const [known, there] of this.#signals) {
       if (!known.startsWith(path)) continue;
       if (names.has(known.slice(path.length))) this.ask(known);
-      else {
-        this.#signals.delete(known);
-        this.#there.delete(known);
-        there.value = undefined;
-      }
+      // What still shows it for a moment asks for nothing that is gone.
+      else there.value = null;
     }
   }
 
