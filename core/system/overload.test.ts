@@ -8,7 +8,7 @@ import { WarningBoard } from './warnings.ts';
 test('a machine with too much to do is one warning, which goes a minute after the last time', () => {
   const fake = new FakeTime();
   const granted = grantedTime(fake, () => new Map());
-  const time = { now: () => fake.now(), monotonicMs: () => fake.monotonicMs(), every: fake.every.bind(fake), granted };
+  const time = { now: () => fake.now(), after: fake.after.bind(fake), granted };
   const warnings = new WarningBoard(time, new LogDouble());
   const logged: object[] = [];
   const overload = new Overload({ time, warnings, log: { warn: (fields) => logged.push(fields) } });

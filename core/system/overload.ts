@@ -4,36 +4,41 @@ import type { Log, Time, Warnings } from '../services.ts';
 
 /** The warning stays for this long after the last time. */
 const raisedForMs = 60_000;
-const lookEveryMs = 5_000;
 const id = 'machine-overloaded';
 
 export interface OverloadNeeds {
-  readonly time: Pick<Time, 'now' | 'monotonicMs' | 'every' | 'granted'>;
+  readonly time: Pick<Time, 'now' | 'after' | 'granted'>;
   readonly log: Pick<Log, 'warn'>;
   readonly warnings: Pick<Warnings, 'raise' | 'clear'>;
 }
 
 export class Overload {
   readonly #needs: OverloadNeeds;
-  readonly #stops: readonly (() => void)[];
-  #notedAtMs: number | undefined;
+  readonly #stopListening: () => void;
+  /** Set while the warning stands: nothing ticks on a machine with time. */
+  #stopClearing: (() => void) | undefined;
 
   /** Watches from now on. */
   constructor(needs: OverloadNeeds) {
     this.#needs = needs;
     const stop = needs.time.granted?.onStarved((waitedMs, ofMs) => this.#note(waitedMs, ofMs));
-    this.#stops = [stop ?? (() => {}), needs.time.every(lookEveryMs, () => this.#look())];
+    this.#stopListening = stop ?? (() => {});
   }
 
   stop(): void {
-    for (const stop of this.#stops) stop();
+    this.#stopListening();
+    this.#stopClearing?.();
   }
 
   #note(waited: number, of: number): void {
     const { time, log, warnings } = this.#needs;
     const [waitedMs, ofMs] = [Math.round(waited), Math.round(of)];
-    if (this.#notedAtMs === undefined) log.warn({ waitedMs, ofMs }, 'the machine has too much to do');
-    this.#notedAtMs = time.monotonicMs();
+    if (this.#stopClearing === undefined) log.warn({ waitedMs, ofMs }, 'the machine has too much to do');
+    this.#stopClearing?.();
+    this.#stopClearing = time.after(raisedForMs, () => {
+      this.#stopClearing = undefined;
+      warnings.clear(id);
+    });
     const at = new Date(time.now()).toISOString();
     warnings.raise({
       id,
@@ -43,12 +48,6 @@ export class Overload {
       severity: 'warning',
       path: '',
     });
-  }
-
-  #look(): void {
-    if (this.#notedAtMs === undefined || this.#needs.time.monotonicMs() - this.#notedAtMs < raisedForMs) return;
-    this.#notedAtMs = undefined;
-    this.#needs.warnings.clear(id);
   }
 }
 

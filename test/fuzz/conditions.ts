@@ -23,6 +23,11 @@ export interface Condition {
 }
 
 const some = [1, 2, 3].map((index) => ({ kind: 'input', index }));
+/** An insert through hardware. */
+const sentOut = {
+  ...{ strip: { kind: 'input', index: 5 }, insert: 'insert1', leg: 'left' },
+  ...{ sendPortId: 'virtual-32x16:out-9', returnPortId: 'virtual-32x16:in-9' },
+};
 const ids = { enum: ['walk', 'walk-2', 'walk-3'] };
 const ofWalk = (): Words => ({ takeId: { enum: ['walk'] }, engaged: { enum: [true] } });
 const showing = (id: string) => (client: RawClient) => client.patch('/scene/position', { id });
@@ -62,6 +67,14 @@ export const conditions: Readonly<Record<string, Condition>> = {
   },
   '/netaudio/{id}/subscribe': {
     words: () => ({ txDevice: { enum: [''] }, firstRx: { maximum: 4 }, count: { maximum: 4 } }),
+  },
+  // A place has a plugin or hardware, and a port one use.
+  '/patch': { words: () => ({ inserts: { maxItems: 0 } }) },
+  '/patch/inserts': { words: () => ({ inserts: { maxItems: 0 } }) },
+  '/patch/inserts/measure': {
+    before: (client) => client.patch('/patch', { inserts: [sentOut] }),
+    words: () => ({ strip: { enum: [sentOut.strip] }, insert: { enum: [sentOut.insert] } }),
+    needs: ['strip'],
   },
   '/patches/delete': {
     before: (client) => stored(client, '/patches/store', '/patches/walk'),
