@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { contractOf } from './contracts.ts';
 import { field } from './field.ts';
-import { rowOf } from './rows.ts';
+import { isThere } from './rows.ts';
 import { allowedStrips, pathOf, type StripRef, toggledStrip } from './strip-list.ts';
 
 /** True while a tap on a plate arms its strip. */
@@ -11,11 +11,9 @@ export const isArming = signal(false);
 const armed = field<readonly StripRef[]>('/record', 'armed');
 const paths = computed(() => new Set((armed.shown.value ?? []).map(pathOf)));
 /** None on a desk that doesn't record. */
-const armable = computed(() => {
-  const { life } = rowOf('/record').value;
-  const isThere = life === 'live' || life === 'stale';
-  return new Set(isThere ? allowedStrips(contractOf('/record').value?.fields.armed) : []);
-});
+const armable = computed(
+  () => new Set(isThere('/record') ? allowedStrips(contractOf('/record').value?.fields.armed) : []),
+);
 
 export const armedCount = computed(() => paths.value.size);
 export const isArmed = (path: string): boolean => paths.value.has(path);

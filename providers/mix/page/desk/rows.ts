@@ -18,11 +18,14 @@ export const fieldOf = <T = unknown>(path: string, field: string): ReadonlySigna
 
 export const isLive = (path: string): boolean => store.rowOf(path).value.life === 'live';
 
-/** Words that a row bears out: '' until the desk has answered for the row. */
-export function onceThere(path: string, words: string): string {
+/** The desk has answered for the row, and has it, as far as is known. */
+export function isThere(path: string): boolean {
   const { life } = store.rowOf(path).value;
-  return life === 'live' || life === 'stale' ? words : '';
+  return life === 'live' || life === 'stale';
 }
+
+/** Words that a row bears out: '' until the desk has answered for the row. */
+export const onceThere = (path: string, words: string): string => (isThere(path) ? words : '');
 
 /** Paths of the rows that are live or stale and fit a pattern with one `*`, in the order of their numbers: `/channel/input/*`. */
 export const pathsOf = (pattern: string): readonly string[] => store.pathsOf(pattern);

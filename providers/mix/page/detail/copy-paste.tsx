@@ -2,11 +2,10 @@
 import { useSignal } from '@preact/signals';
 import { client } from '../desk/client.ts';
 import { forgetRefusal, refusalOf, refuse } from '../desk/refusals.ts';
-import { fieldOf, useRows } from '../desk/rows.ts';
+import { fieldOf, isThere, useRows } from '../desk/rows.ts';
 import { kindAndIndex, stripNumber, stripPath } from '../desk/strip-name.ts';
 import { task } from '../desk/tasks.ts';
 import { t } from '../text/text.ts';
-import { isThere } from './parts.ts';
 
 const slot = '/clipboard/1';
 

@@ -1,10 +1,10 @@
 // One strip in detail. `part` is the part that a small screen shows, or that a large one shows alone: `plate`, `source`, `sends`,
 // `direct`, `groups`, `feedback`, `speaker`, `template`, or the id of a processor of its chain.
-import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
+import { fieldOf, isThere, pathsOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex, stripName, stripNumber, stripPath } from '../desk/strip-name.ts';
 import { show } from '../desk/view.ts';
 import { StripMeter } from '../meter/strip-meter.tsx';
-import { textOn } from '../strip/plate-colour.ts';
+import { plateStyle } from '../strip/plate-colour.ts';
 import '../text/detail.ts';
 import { t } from '../text/text.ts';
 import { BarRefusals, CopyPaste } from './copy-paste.tsx';
@@ -15,7 +15,7 @@ import { Groups } from './groups.tsx';
 import { Feedback } from './hrp/feedback.tsx';
 import { HowlLight } from './hrp/howl-light.tsx';
 import { Level } from './level.tsx';
-import { chainOf, directPathsOf, isThere, partsOf, rowsBelow } from './parts.ts';
+import { chainOf, directPathsOf, partsOf, rowsBelow } from './parts.ts';
 import { PlatePart } from './plate-part.tsx';
 import { Processor } from './processor.tsx';
 import { Sends } from './sends.tsx';
@@ -115,7 +115,6 @@ function Bar({ path, parts, shown }: BarOptions) {
     return () => next !== undefined && show('strip', ...kindAndIndex(next), shown);
   };
   const colour = fieldOf<string>(path, 'colour').value ?? 'off';
-  const own = colour.startsWith('#') ? { '--plate': colour, '--on-plate': textOn(colour) } : {};
   return (
     <nav class="detail-bar" aria-label={t('detail.strip')}>
       <div class="who">
@@ -125,7 +124,7 @@ function Bar({ path, parts, shown }: BarOptions) {
         <button type="button" aria-label={t('detail.previous')} onClick={beside(-1)}>
           ‹
         </button>
-        <h1 data-colour={colour} style={own}>
+        <h1 data-colour={colour} style={plateStyle(colour)}>
           <button type="button" aria-current={shown === 'plate'} onClick={() => show('strip', kind, index, 'plate')}>
             <small>{stripNumber(path)} ✎</small>
             <span dir="auto">{stripName(path)}</span>

@@ -6,9 +6,8 @@ import { Refusal } from '../control/control-for.tsx';
 import { type Findable, FoundMenu } from '../control/found-menu.tsx';
 import { askAgain, contractOf } from '../desk/contracts.ts';
 import { field } from '../desk/field.ts';
-import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
+import { fieldOf, isThere, rowOf, useRows } from '../desk/rows.ts';
 import { type TextKey, t } from '../text/text.ts';
-import { isThere } from './parts.ts';
 
 interface Plugin {
   readonly uri: string;

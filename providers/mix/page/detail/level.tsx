@@ -2,9 +2,8 @@
 import { ControlFor, Refusal } from '../control/control-for.tsx';
 import { canBeArmed, isArmed, turnArmed } from '../desk/armed.ts';
 import { field } from '../desk/field.ts';
-import { useRows } from '../desk/rows.ts';
+import { isThere, useRows } from '../desk/rows.ts';
 import { t } from '../text/text.ts';
-import { isThere } from './parts.ts';
 
 export function Level({ path }: { readonly path: string }) {
   useRows([path]);

@@ -27,11 +27,6 @@ export function rowsBelow(path: string, below: string): readonly string[] {
   return known.filter((row) => row.startsWith(path + below));
 }
 
-export const isThere = (path: string): boolean => {
-  const { life } = rowOf(path).value;
-  return life === 'live' || life === 'stale';
-};
-
 export const processorPath = (path: string, processorId: string) => `${path}/chain/processors/${processorId}`;
 
 /** Parts that have a tab of their own; other processors are found in the chain. */

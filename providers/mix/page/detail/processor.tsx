@@ -3,11 +3,11 @@
 import { useEffect } from 'preact/hooks';
 import { ControlFor } from '../control/control-for.tsx';
 import { askAgain, contractOf, parameterOf } from '../desk/contracts.ts';
-import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
+import { fieldOf, isThere, rowOf, useRows } from '../desk/rows.ts';
 import { t } from '../text/text.ts';
 import { DynamicsPlot } from './dynamics/dynamics-plot.tsx';
 import { Insert } from './insert.tsx';
-import { isThere, processorPath, rowsBelow } from './parts.ts';
+import { processorPath, rowsBelow } from './parts.ts';
 
 export interface ProcessorOptions {
   readonly path: string;

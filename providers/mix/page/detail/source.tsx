@@ -2,12 +2,12 @@
 import { ControlFor } from '../control/control-for.tsx';
 import { NetworkInput, networkInputOf } from '../control/network-input.tsx';
 import { contractOf } from '../desk/contracts.ts';
-import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
+import { fieldOf, isThere, rowOf, useRows } from '../desk/rows.ts';
 import { allowedStrips } from '../desk/strip-list.ts';
 import { kindAndIndex } from '../desk/strip-name.ts';
 import { show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
-import { isThere, processorPath, rowsBelow } from './parts.ts';
+import { processorPath, rowsBelow } from './parts.ts';
 import { Phantom } from './phantom.tsx';
 
 interface Box {

@@ -2,10 +2,10 @@
 import { ControlFor, Refusal } from '../control/control-for.tsx';
 import { numberWords } from '../control/number-words.ts';
 import { field } from '../desk/field.ts';
-import { fieldOf, useRows } from '../desk/rows.ts';
+import { fieldOf, isThere, useRows } from '../desk/rows.ts';
 import { isInSight } from '../desk/visibility.ts';
 import { t } from '../text/text.ts';
-import { isThere, rowsBelow } from './parts.ts';
+import { rowsBelow } from './parts.ts';
 
 const knobs = ['delayMs', 'distanceM', 'temperatureC', 'levelTrimDb'];
 

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { HoldButton } from '../control/hold-button.tsx';
 import { field } from '../desk/field.ts';
-import { rowOf } from '../desk/rows.ts';
+import { isThere } from '../desk/rows.ts';
 import { t } from '../text/text.ts';
 import { panicScope } from './settings-store.ts';
 
@@ -10,16 +10,15 @@ const scope = field<string | null>('/safety/panic', 'scope');
 /** Ctrl+Shift+X is held. */
 export const isHeldByKeys = signal(false);
 
-const isThere = (): boolean => !['gone', 'unknown'].includes(rowOf('/safety/panic').value.life);
 const isOn = (): boolean => scope.confirmed.value !== null && scope.confirmed.value !== undefined;
 
 /** Sets panic, or releases it. */
 export function turnPanic(): void {
-  if (isThere()) scope.move(scope.confirmed.peek() ? null : panicScope.peek());
+  if (isThere('/safety/panic')) scope.move(scope.confirmed.peek() ? null : panicScope.peek());
 }
 
 export function PanicButton() {
-  if (!isThere()) return null;
+  if (!isThere('/safety/panic')) return null;
   return (
     <HoldButton
       class={`panic ${isHeldByKeys.value ? 'is-held' : ''}`}
@@ -36,7 +35,7 @@ export function PanicButton() {
 
 /** Stays while panic is on. */
 export function PanicBar() {
-  if (!isThere() || !isOn()) return null;
+  if (!isThere('/safety/panic') || !isOn()) return null;
   return (
     <div class="notice panic-bar">
       <p>

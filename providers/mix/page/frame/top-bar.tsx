@@ -1,6 +1,6 @@
 // The bar at the top: the desk and whether it answers, the scene, undo, warnings, talk, solo clear, panic.
 import { connection } from '../desk/client.ts';
-import { fieldOf, rowOf } from '../desk/rows.ts';
+import { fieldOf, isThere } from '../desk/rows.ts';
 import { stripName } from '../desk/strip-name.ts';
 import { stripPath } from '../desk/strip-path.ts';
 import { task } from '../desk/tasks.ts';
@@ -16,7 +16,6 @@ import { Scene } from './scene.tsx';
 import { arrangement } from './size.ts';
 import { Talks } from './talk.tsx';
 
-const isThere = (path: string): boolean => !['gone', 'unknown'].includes(rowOf(path).value.life);
 export const isLost = (): boolean => connection.value.state !== 'open';
 
 export function TopBar() {

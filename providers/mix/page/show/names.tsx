@@ -10,7 +10,7 @@ import { show, view } from '../desk/view.ts';
 import { colourName } from '../strip/colour-choice.tsx';
 import { NameInput } from '../strip/name-input.tsx';
 import { namedRows } from '../strip/named-rows.ts';
-import { textOn } from '../strip/plate-colour.ts';
+import { plateStyle } from '../strip/plate-colour.ts';
 import { plateColours } from '../strip/plate-colours.ts';
 import { t, textOr } from '../text/text.ts';
 import './names.css';
@@ -92,9 +92,8 @@ function focusName(path: string | undefined): void {
 
 function Plate({ path }: { readonly path: string }) {
   const colour = fieldOf<string>(path, 'colour').value ?? 'off';
-  const own = colour.startsWith('#') ? { '--plate': colour, '--on-plate': textOn(colour) } : {};
   return (
-    <span class="number-plate" data-colour={colour} style={own}>
+    <span class="number-plate" data-colour={colour} style={plateStyle(colour)}>
       {stripNumber(path)}
     </span>
   );

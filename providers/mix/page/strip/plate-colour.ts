@@ -1,4 +1,8 @@
-// The text that is read on a plate whose colour has no name.
+// The look of a plate whose colour has no name.
+
+/** The style of a plate: of a colour with a name nothing, its `data-colour` says it. */
+export const plateStyle = (colour: string): Readonly<Record<string, string>> =>
+  colour.startsWith('#') ? { '--plate': colour, '--on-plate': textOn(colour) } : {};
 
 /** `#rrggbb` -> white or black, whichever contrasts more. */
 export function textOn(ground: string): '#ffffff' | '#000000' {

@@ -5,7 +5,7 @@ import { fieldOf } from '../desk/rows.ts';
 import { kindAndIndex, stripName, stripNumber } from '../desk/strip-name.ts';
 import { selected, show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
-import { textOn } from './plate-colour.ts';
+import { plateStyle } from './plate-colour.ts';
 
 const longPressMs = 500;
 
@@ -28,7 +28,7 @@ export function Plate({ path, tabIndex }: { readonly path: string; readonly tabI
       aria-pressed={isTapped ? isArmed(path) : undefined}
       tabIndex={tabIndex}
       data-colour={colour}
-      style={colour.startsWith('#') ? { '--plate': colour, '--on-plate': textOn(colour) } : {}}
+      style={plateStyle(colour)}
       onPointerDown={() => {
         leave();
         wasSelected.current = selected.peek() === path;

@@ -3,8 +3,8 @@ import { controlKind } from '../../control/control-kind.ts';
 import type { Scale } from '../../control/scale.ts';
 import { contractOf } from '../../desk/contracts.ts';
 import { field } from '../../desk/field.ts';
-import { fieldOf, rowOf } from '../../desk/rows.ts';
-import { isThere, processorPath, rowsBelow } from '../parts.ts';
+import { fieldOf, isThere, rowOf } from '../../desk/rows.ts';
+import { processorPath, rowsBelow } from '../parts.ts';
 import { type Band, type BandType, bandDb, frequencies, highPassDb } from './response.ts';
 
 export interface Handle {

@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { ControlFor } from '../../control/control-for.tsx';
 import { contractOf } from '../../desk/contracts.ts';
-import { useRows } from '../../desk/rows.ts';
+import { isThere, useRows } from '../../desk/rows.ts';
 import { t } from '../../text/text.ts';
-import { isThere, processorPath, rowsBelow } from '../parts.ts';
+import { processorPath, rowsBelow } from '../parts.ts';
 import { type Handle, handlesOf, isOn } from './bands.ts';
 import { EqPlot, HandleRefusals, handleWords } from './eq-plot.tsx';
 
