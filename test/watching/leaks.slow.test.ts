@@ -136,7 +136,8 @@ test('every row rests after its last watcher: what it measured, what it waited f
         stop();
       }
       await setImmediate();
-      expect(rest(), path).toEqual(resting);
+      // Some rows wait for a look at a disk, which ends when the disk answers.
+      await expect.poll(rest, { message: path, interval: 10, timeout: 20_000 }).toEqual(resting);
       const heardBy = heard.length;
       desk.play();
       time.advance(200);
