@@ -237,12 +237,14 @@ test.each([
   });
   await new Promise<void>((resolve) => server.listen(join(folder, 'audio.sock'), resolve));
   start();
+  const troubles = () => reports.filter((each) => each.startsWith('trouble')).length;
   for (let s = 1; s <= 3; s += 1) {
+    await expect.poll(troubles, { timeout: 20_000 }).toBe(s);
     await settle();
     expect(connections).toBe(s);
     time.advance(1000);
   }
-  await settle();
+  await expect.poll(troubles, { timeout: 20_000 }).toBe(4);
   expect(reports.at(-1)).toMatch(
     nonsense ? /^trouble: it speaks nonsense: the message 'status'/ : /^trouble: it ends the connection/,
   );
@@ -284,8 +286,8 @@ test('a process of another major version is left alone: it gets no word but stop
   expect(puppets[0]?.got).toEqual([]);
   expect(reports).toHaveLength(1);
   const stopped = made.stop('the desk stops', true);
-  await settle();
-  expect(puppets[0]?.got).toEqual([{ type: 'stop', reason: 'the desk stops', soundEnds: true }]);
+  const stop = { type: 'stop', reason: 'the desk stops', soundEnds: true };
+  await expect.poll(() => puppets[0]?.got, { timeout: 20_000 }).toEqual([stop]);
   await puppets[0]?.end({ code: 0, signal: null });
   await stopped;
 });
