@@ -1,6 +1,6 @@
 // `npm run soak -- --night`: every part of the night that has not passed at this commit, one after another. Each part leaves its
 // result and its log in build/night/, so that a night that ends early goes on where it stopped. `--part NAME` runs one part,
-// `--again` those that have passed too. At the end the table of docs/reliability.md is written anew, once all parts have a result.
+// `--again` those that have passed too. At the end the table of docs/reliability.md has the last result of each part.
 import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
@@ -43,8 +43,7 @@ export async function night({ only, again }: { only: string | undefined; again: 
     writeFileSync(fileOf(part), `${JSON.stringify(result)}\n`);
     console.log(`${part.name}: ${inWords(result)}`);
   }
-  const results = nightParts.map(resultOf);
-  if (results.every((result) => result !== undefined)) writeTable(results);
+  writeTable();
   return parts.every((part) => resultOf(part)?.passed === true);
 }
 
@@ -94,10 +93,11 @@ function countedIn(log: string): string {
 const inWords = ({ passed, counted, minutes }: PartResult) =>
   `${passed ? 'passed' : 'FAILED'} in ${minutes} min${counted === '' ? '' : `: ${counted}`}`;
 
+/** `-dirty` where a file differs from it, but for the table that this program writes. */
 function headCommit(): string {
-  return (
-    spawnSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).stdout?.trim() || 'unknown'
-  );
+  const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim();
+  const changed = git('status', '--porcelain', '--', '.', ':!docs/reliability.md');
+  return `${git('rev-parse', '--short', 'HEAD') || 'unknown'}${changed === '' ? '' : '-dirty'}`;
 }
 
 /** A second version of PipeWire is unpacked where none is named and the machine's packages have one. */
@@ -110,15 +110,21 @@ function pipeWireBeside(): Record<string, string> {
   return {};
 }
 
-function writeTable(results: readonly PartResult[]): void {
-  const lines = nightParts.map(({ name, beyondCi }, place) => {
-    const { at, commit, ...result } = results[place] as PartResult;
-    return `| \`${name}\` | ${beyondCi} | ${at.slice(0, 10)}, ${commit}: ${inWords({ at, commit, ...result })} |`;
-  });
+/** A part that this copy has no result of keeps the one that stands there: a night may go on in another copy. */
+function writeTable(): void {
+  const before = readFileSync(page, 'utf8');
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Linux ${release()}, Node ${process.versions.node}`;
-  const head = '| part | beyond `.ci/run` | result |\n| --- | --- | --- |';
-  const text = readFileSync(page, 'utf8').replace(table, (_, begin, end) =>
-    [`${begin}`, `On ${machine}:\n\n`, head, '\n', lines.join('\n'), `\n\n${end}`].join(''),
-  );
+  const lines = nightParts.map((part) => {
+    const result = resultOf(part);
+    const words = result && `${result.at.slice(0, 10)}, ${result.commit}, ${machine}: ${inWords(result)}`;
+    return `| \`${part.name}\` | ${part.beyondCi} | ${words ?? stoodFor(part, before)} |`;
+  });
+  const head = '| part | beyond `.ci/run` | date, commit, machine: result |\n| --- | --- | --- |';
+  const text = before.replace(table, (_, begin, end) => [begin, head, '\n', lines.join('\n'), `\n\n${end}`].join(''));
   writeFileSync(page, text);
+}
+
+function stoodFor({ name }: NightPart, text: string): string {
+  const line = text.split('\n').find((each) => each.startsWith(`| \`${name}\` |`));
+  return line?.split(' | ').at(-1)?.replace(/ \|$/, '') ?? 'not yet';
 }
