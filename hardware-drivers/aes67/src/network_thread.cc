@@ -11,28 +11,6 @@ namespace {
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr const char* clock_name = "aes67";
 constexpr uint32_t clock_id = 0;
-/** Of the readings of the clocks, the tightest one counts. */
-constexpr int readings = 3;
-
-uint64_t read_ns(clockid_t clock) {
-  timespec now;
-  clock_gettime(clock, &now);
-  return static_cast<uint64_t>(now.tv_sec) * RD_NS_PER_S + static_cast<uint64_t>(now.tv_nsec);
-}
-
-ClockReading read_clocks() {
-  ClockReading best{};
-  for (int n = 0; n < readings; ++n) {
-    ClockReading next{};
-    next.before_ns = read_ns(CLOCK_MONOTONIC);
-    next.realtime_ns = read_ns(CLOCK_REALTIME);
-    next.raw_ns = read_ns(CLOCK_MONOTONIC_RAW);
-    next.after_ns = read_ns(CLOCK_MONOTONIC);
-    if (n == 0 || next.after_ns - next.before_ns < best.after_ns - best.before_ns) best = next;
-  }
-  return best;
-}
-
 uint64_t frames_in(uint64_t ns, uint32_t rate_hz) {
   return ns / RD_NS_PER_S * rate_hz + ns % RD_NS_PER_S * rate_hz / RD_NS_PER_S;
 }
@@ -47,9 +25,10 @@ ReceiveLine* line_of(Plan& plan, const Receiver* receiver) {
 }  // namespace
 
 NetworkThread::NetworkThread(const ThreadSettings& settings, Cycles& cycles, uint32_t inputs, uint32_t outputs,
-                             std::unique_ptr<Plan> first)
+                             std::unique_ptr<Plan> first, Clocks& clocks)
     : settings_(settings),
       cycles_(cycles),
+      clocks_(clocks),
       plans_(std::move(first)),
       utc_offset_s_(settings.utc_offset_s),
       faded_(size_t{inputs} * settings.block_frames),
@@ -71,18 +50,18 @@ NetworkThread::~NetworkThread() {
 
 void NetworkThread::run() {
   has_policy_.wait(false);
-  MediaClock clock(settings_.rate_hz, settings_.utc_offset_s, read_clocks());
-  uint64_t awake_since_ns = rd_monotonic_ns();
+  MediaClock clock(settings_.rate_hz, settings_.utc_offset_s, clocks_.read());
+  uint64_t awake_since_ns = clocks_.monotonic_ns();
   block_ = clock.position_at(awake_since_ns) / settings_.block_frames;
   while (!stopping_.load(relaxed)) {
     const uint64_t due_ns = clock.due_ns((block_ + 1) * settings_.block_frames);
-    uint64_t now_ns = rd_monotonic_ns();
+    uint64_t now_ns = clocks_.monotonic_ns();
     if (now_ns < due_ns) {
-      rd_sleep_until(due_ns);
-      now_ns = awake_since_ns = rd_monotonic_ns();
+      clocks_.sleep_until(due_ns);
+      now_ns = awake_since_ns = clocks_.monotonic_ns();
     }
     clock.set_utc_offset(utc_offset_s_.load(relaxed));
-    const bool has_stepped = clock.follow(read_clocks());
+    const bool has_stepped = clock.follow(clocks_.read());
     steps_.store(clock.steps(), relaxed);
     deviation_ppm_.store(clock.deviation_ppm(), relaxed);
     // A thread that is late catches up, as rd_clock does.
@@ -101,7 +80,7 @@ void NetworkThread::run() {
 
 /** With the block that ends next. */
 void NetworkThread::begin_anew(MediaClock& clock, bool has_stepped) {
-  block_ = clock.position_at(rd_monotonic_ns()) / settings_.block_frames;
+  block_ = clock.position_at(clocks_.monotonic_ns()) / settings_.block_frames;
   if (!has_stepped) return;
   for (ReceiveLine& line : plans_.current().receive) line.receiver->stream.realign();
 }
@@ -110,17 +89,17 @@ void NetworkThread::run_block(const MediaClock& clock, uint64_t due_ns) {
   Plan* const before = plans_.take();
   Plan& plan = plans_.current();
   const uint64_t position = block_ * settings_.block_frames;
-  const uint64_t begin_ns = rd_monotonic_ns();
+  const uint64_t begin_ns = clocks_.monotonic_ns();
   for (ReceiveLine& line : plan.receive) receive(line, clock);
   play(plan, before, position);
-  const uint64_t played_ns = rd_monotonic_ns();
+  const uint64_t played_ns = clocks_.monotonic_ns();
   const CycleTime time{settings_.rate_hz, settings_.block_frames, cycle_position_, clock_id, clock_name, due_ns, 0};
   cycles_.run(time, in_.data(), out_.data());
   cycle_position_ += settings_.block_frames;
-  const uint64_t processed_ns = rd_monotonic_ns();
+  const uint64_t processed_ns = clocks_.monotonic_ns();
   transmit(plan, position);
   plans_.retire();
-  count(played_ns - begin_ns + (rd_monotonic_ns() - processed_ns));
+  count(played_ns - begin_ns + (clocks_.monotonic_ns() - processed_ns));
 }
 
 void NetworkThread::count(uint64_t took_ns) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../../lib/cycles/src/cycles.h"
+#include "clocks.h"
 #include "media_clock.h"
 #include "plan_swap.h"
 
@@ -20,8 +21,12 @@ struct ThreadSettings {
 
 class NetworkThread {
  public:
-  /** Starts it. `cycles` have so many inputs and outputs, and outlive it. Throws std::system_error without a thread. */
-  NetworkThread(const ThreadSettings& settings, Cycles& cycles, uint32_t inputs, uint32_t outputs, std::unique_ptr<Plan> first);
+  /**
+   * Starts it. `cycles` have so many inputs and outputs; they and `clocks` outlive it. Throws std::system_error without a
+   * thread.
+   */
+  NetworkThread(const ThreadSettings& settings, Cycles& cycles, uint32_t inputs, uint32_t outputs, std::unique_ptr<Plan> first,
+                Clocks& clocks = system_clocks());
   ~NetworkThread();
   NetworkThread(const NetworkThread&) = delete;
   NetworkThread& operator=(const NetworkThread&) = delete;
@@ -48,6 +53,7 @@ class NetworkThread {
 
   const ThreadSettings settings_;
   Cycles& cycles_;
+  Clocks& clocks_;
   PlanSwap plans_;
   std::atomic<bool> has_policy_{false}, stopping_{false};
   std::atomic<int32_t> utc_offset_s_;

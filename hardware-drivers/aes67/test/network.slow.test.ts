@@ -15,10 +15,10 @@ import { compile } from '../../lib/sound-files/test/compile.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const shared = ['receive_stream', 'receive_ring', 'packet_log', 'transit_times', 'pcm', 'rtp_packet'];
-const own = ['media_clock', 'transmit_stream', 'orders', 'sockets', 'network_thread', 'network'];
+const own = ['clocks', 'media_clock', 'transmit_stream', 'orders', 'sockets', 'network_thread', 'network'];
 const sources = [...[...own, ...shared].map((name) => `src/${name}.cc`), '../lib/cycles/src/cycles.cc'];
 const files = () =>
-  [...sources, ...['media_clock', 'transmit_stream', 'orders'].map((name) => `test/${name}_test.cc`)]
+  [...sources, ...['media_clock', 'network_thread', 'transmit_stream', 'orders'].map((name) => `test/${name}_test.cc`)]
     .concat('../lib/sound-files/test/main.cc')
     .map((name) => join(home, name));
 
