@@ -134,7 +134,9 @@ uint64_t Tape::length_from(uint64_t at) const {
 
 double Tape::fill_from(uint64_t at) const {
   const std::lock_guard lock(guard_);
-  return static_cast<double>(head_ - at + waiting_) / static_cast<double>(capacity_ + ring_capacity_);
+  // What waits longer than the ring holds is lost, and becomes missing frames when there is room again.
+  const uint64_t waits = head_ - at + std::min(waiting_, ring_capacity_);
+  return static_cast<double>(waits) / static_cast<double>(capacity_ + ring_capacity_);
 }
 
 uint64_t Tape::ring_frames_from(uint64_t at) const {
