@@ -70,6 +70,7 @@ export async function startRecording(
 export async function recorded(service: Service, seconds: number, on: string = box): Promise<void> {
   const { recordedFrames } = (await service.get(`/stagebox/${on}`)).body;
   const { rate } = (await service.get('/clock')).body;
+  service.runAhead(seconds * rate);
   await service.until(`/stagebox/${on}`, (row) => row.recordedFrames >= recordedFrames + seconds * rate);
 }
 

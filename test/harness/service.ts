@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { Freewheel } from './freewheel.ts';
 
 /** The folder that holds package.json, from source and from dist alike. */
 export const root = (() => {
@@ -29,6 +30,8 @@ export interface Service {
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Polls until the row satisfies; the row is the truth, so no time is asserted. */
   until(path: string, satisfied: (row: Answer['body']) => boolean): Promise<Answer['body']>;
+  /** The virtual stagebox runs so many frames without waiting for their time, where the options allow it. */
+  runAhead(frames: number): void;
   /** SIGKILL to the control process; the audio process goes on. */
   kill(): Promise<void>;
   /** The tidy way: control and audio process end. */
@@ -48,6 +51,11 @@ export interface ServiceOptions {
   readonly words?: readonly string[];
   /** Where rowdesk is: the checkout, or a folder it was installed into. */
   readonly cli?: string;
+  /**
+   * What is waited for with `recorded` is run ahead by the virtual stagebox, and takes no time. Timers stay as they are: not for
+   * tests that wait for sound to let something else happen.
+   */
+  readonly freewheels?: boolean;
   /** A network namespace to run in; else that of the tests. */
   readonly place?: Place;
 }
@@ -91,6 +99,9 @@ export const quietConfig = {
   heartbeatMs: 500,
 };
 
+/** For tests that compute little, and wait for one row after the other: what they wait for comes sooner. */
+export const prompt = { heartbeatMs: 200 };
+
 /** For a test whose sound outlives its control process: on a full machine the next one may come later than in 5 s. */
 export const outliving = { lingerS: 60 };
 
@@ -106,7 +117,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const args = [options.cli ?? cli, 'start', '--port', String(port), '--state', state, '--config', config, '--json'];
   args.push(...(options.words ?? []));
   const [program, rest] = options.place?.command(process.execPath, args) ?? [process.execPath, args];
-  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } });
+  const freewheel = options.freewheels ? new Freewheel(state) : undefined;
+  const env = { ...process.env, ...freewheel?.env, ...options.env };
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const talk: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => talk.push(chunk.toString()));
   const line = await new Promise<string>((resolve, reject) => {
@@ -144,6 +157,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
+    runAhead: (frames) => freewheel?.runAhead(frames),
     async kill() {
       child.kill('SIGKILL');
       await ended;

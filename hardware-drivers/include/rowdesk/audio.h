@@ -26,7 +26,9 @@ enum rd_block_flags {
   RD_BLOCK_XRUN = 1u << 0,      /* frames were lost before this block */
   RD_BLOCK_OFFLINE = 1u << 1,   /* a render, as fast as possible, without a wall clock */
   RD_BLOCK_SYNTHETIC = 1u << 2, /* an internal timer drives; inputs are silent, outputs are discarded */
-  RD_BLOCK_UNCLIPPED = 1u << 3  /* outputs become numbers of a file: what is over full scale stays over it */
+  RD_BLOCK_UNCLIPPED = 1u << 3, /* outputs become numbers of a file: what is over full scale stays over it */
+  RD_BLOCK_FREEWHEEL = 1u << 4  /* the clock does not wait for the time of this block, as a JACK server in freewheel mode: what another
+                                   process gives is waited for, and no figure of time is taken */
 };
 
 typedef struct rd_block_time {

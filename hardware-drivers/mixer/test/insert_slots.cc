@@ -375,6 +375,31 @@ TEST("an offline render waits for the plugin, and has every sample of it") {
   CHECK(desk.state().late_blocks == 0);
 }
 
+TEST("a block of a freewheeling clock waits for the plugin, which then is late in none") {
+  HostedDesk desk(64);
+  open_strip(desk.rig);
+  desk.rig.prepare();
+  InsertRack& rack = desk.insert(strip_path, 1, 30);
+  rack.plugin = times(-1.0f);
+  desk.render(9600, noise(), 64);
+  CHECK(desk.state().heard == HostedHeard::plugin);
+  const uint64_t late = desk.state().late_blocks;
+  std::atomic<bool> is_done{false};
+  std::thread thread([&] {
+    while (!is_done) {
+      rack.play();
+      rack.wait();
+    }
+  });
+  const std::vector<float> out = desk.rig.render(9600, noise(), 64, RD_BLOCK_FREEWHEEL)[0];
+  is_done = true;
+  thread.join();
+  bool is_same = true;
+  for (uint32_t i = 0; i < out.size(); ++i) is_same = is_same && out[i] == -noise_at(0, 9600 + i - 94);
+  CHECK(is_same);
+  CHECK(desk.state().late_blocks == late && desk.state().heard == HostedHeard::plugin);
+}
+
 TEST("without a clock the strip sounds on dry, and the plugin comes back with the clock") {
   HostedDesk desk(64);
   open_strip(desk.rig);

@@ -12,6 +12,9 @@ import { Box } from './box.ts';
 import { describe, type VirtualModel } from './models.ts';
 import type { Native } from './native.ts';
 
+/** In the environment of a desk under test: a file of frames that its clock runs without waiting (src/freewheel.h). */
+const freewheelFile = 'ROWDESK_TEST_FREEWHEEL';
+
 export class VirtualDevice implements AudioDevice {
   readonly description: DeviceDescription;
   readonly target: string;
@@ -47,7 +50,7 @@ export class VirtualDevice implements AudioDevice {
     if (this.#settings) throw new Error(`${this.description.id} runs already`);
     this.#box.rateHz = rate;
     try {
-      this.#box.stagebox.start(processor, rate, blockFrames);
+      this.#box.stagebox.start(processor, rate, blockFrames, process.env[freewheelFile]);
     } catch (error) {
       this.#box.rateHz = undefined;
       throw error;

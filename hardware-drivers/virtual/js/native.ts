@@ -56,8 +56,8 @@ export interface NativeStagebox {
   /** Taken by the audio thread at its next block; at once while none runs. */
   send(setup: NativeSetup): void;
   applied(): AppliedSetup;
-  /** With the timer clock. */
-  start(processor: ProcessorHandle, rateHz: number, blockFrames: number): void;
+  /** With the timer clock. freewheel: the file with the count of frames that tests have run ahead of their time. */
+  start(processor: ProcessorHandle, rateHz: number, blockFrames: number, freewheel?: string): void;
   stop(): void;
   figures(): NativeFigures;
   /** Without a clock: prepare, record, run, then finish or abandon. */

@@ -82,7 +82,7 @@ void StageboxWrap::start(const Napi::CallbackInfo& info) {
     give_back_processor();
     throw;
   }
-  clock_.start(rate_hz, block_frames);
+  clock_.start(rate_hz, block_frames, info[3].IsString() ? info[3].ToString().Utf8Value() : "");
   // A stagebox with a running thread is not collected. At exit the thread stops before the mixer is destroyed, whose hook is older.
   at_exit_ = info.Env().AddCleanupHook(std::function<void()>([this] { stop_clock(); }));
   Ref();

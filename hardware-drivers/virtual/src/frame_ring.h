@@ -17,10 +17,16 @@ class FrameRing {
   uint32_t channels() const { return channels_; }
   uint64_t capacity() const { return capacity_; }
 
+  /** Writer's thread. */
+  bool has_room(uint32_t frames) const {
+    const uint64_t written = written_.load(std::memory_order_relaxed);
+    return written + frames - read_.load(std::memory_order_acquire) <= capacity_;
+  }
+
   /** Writer's thread. Writes all frames, or none and returns false if they don't fit. Channel c is planes[rows[c]]. */
   bool write(const float* const* planes, std::span<const uint32_t> rows, uint32_t frames) {
+    if (!has_room(frames)) return false;
     const uint64_t written = written_.load(std::memory_order_relaxed);
-    if (written + frames - read_.load(std::memory_order_acquire) > capacity_) return false;
     for (uint32_t c = 0; c < channels_; ++c) {
       const float* plane = planes[rows[c]];
       float* const into = samples_.data() + c;

@@ -55,6 +55,8 @@ class Recorder {
 
   /** Audio thread: adds one block of all outputs, begun at this CLOCK_MONOTONIC. Never waits. */
   void put(const float* const* outputs, uint32_t frames, uint64_t begun_ns = 0);
+  /** Audio thread: whether so many frames can be put without a loss. */
+  bool has_room(uint32_t frames) const { return failed_.load(std::memory_order_relaxed) || ring_.has_room(frames); }
   /** Audio thread, or any thread while no audio thread runs: ends the recording. The writer closes the file soon after. */
   void end() { ended_.store(true, std::memory_order_release); }
 

@@ -81,6 +81,11 @@ void Stagebox::process(uint32_t frames, uint64_t monotonic_ns, uint64_t xruns, u
   position_ += frames;
 }
 
+bool Stagebox::has_room(uint32_t frames) const {
+  const Recorder* recorder = setups_.current().recorder.get();
+  return recorder == nullptr || recorder->has_room(frames);
+}
+
 void Stagebox::skip(uint64_t frames) {
   for (Input& input : inputs_) input.skip(frames);
   position_ += frames;

@@ -40,6 +40,8 @@ class Stagebox {
   void process(uint32_t frames, uint64_t monotonic_ns, uint64_t xruns, uint32_t flags);
   /** Audio thread, at its start and end: sets its slot of the crash page, null for none. */
   void mark_in(rd_crash_slot* slot) { crash_slot_ = slot; }
+  /** Audio thread: false while so many frames are more than a recording could take without losing some. */
+  bool has_room(uint32_t frames) const;
   /** Audio thread: skips lost frames. */
   void skip(uint64_t frames);
   uint64_t position() const { return position_; }

@@ -15,6 +15,12 @@ namespace {
 constexpr rlim_t runaway_us = 200'000;
 static_assert(RD_CLOCK_MOST_AWAKE_NS < runaway_us * 1000);
 
+// A thread that runs ahead leaves the processor to the others now and then: to real-time threads of equal priority as well.
+constexpr uint64_t most_ahead_ns = 4'000'000, rest_ns = 1'000'000;
+static_assert(most_ahead_ns < RD_CLOCK_MOST_AWAKE_NS);
+// So long it waits for a recording to have room again: the mixer calls a clock lost after 200 ms.
+constexpr uint64_t most_waiting_ns = 100'000'000;
+
 void limit_runaways() {
   rlimit limit;
   if (getrlimit(RLIMIT_RTTIME, &limit) != 0 || limit.rlim_cur <= runaway_us) return;
@@ -24,12 +30,13 @@ void limit_runaways() {
 
 }  // namespace
 
-void TimerClock::start(uint32_t rate_hz, uint32_t block_frames) {
+void TimerClock::start(uint32_t rate_hz, uint32_t block_frames, const std::string& freewheel) {
   rate_hz_ = rate_hz;
   block_frames_ = block_frames;
   figures_.clear();
   late_blocks_ = 0;
   stopping_ = false;
+  freewheel_.open(freewheel);
   limit_runaways();
   thread_ = std::thread([this] { run(); });
   pthread_setname_np(thread_.native_handle(), "rowdesk-audio");
@@ -54,6 +61,10 @@ void TimerClock::run() {
   const uint64_t period_ns = rd_duration_ns(block_frames_, rate_hz_);
   uint32_t flags = 0;
   while (!stopping_.load(std::memory_order_relaxed)) {
+    if (run_ahead()) {
+      rd_clock_start(&clock, rate_hz_, block_frames_);
+      continue;
+    }
     const rd_wakeup woken = rd_clock_wait(&clock);
     figures_.count_wakeup(woken.jitter_ns);
     if (woken.late_ns > period_ns) ThreadFigures::add(late_blocks_, 1);
@@ -63,12 +74,35 @@ void TimerClock::run() {
       flags = RD_BLOCK_XRUN;
       continue;
     }
-    stagebox_.process(block_frames_, woken.now_ns, figures_.xruns(), flags);
+    process(woken.now_ns, flags);
     flags = 0;
-    figures_.count_block(block_frames_, rd_monotonic_ns() - woken.now_ns);
   }
   stagebox_.mark_in(nullptr);
   figures_.end_thread();
+}
+
+void TimerClock::process(uint64_t now_ns, uint32_t flags) {
+  stagebox_.process(block_frames_, now_ns, figures_.xruns(), flags);
+  figures_.count_block(block_frames_, rd_monotonic_ns() - now_ns);
+}
+
+/** Runs blocks ahead of their time, for a moment, and rests. Returns false where none is due, or the disk stalls. */
+bool TimerClock::run_ahead() {
+  if (!freewheel_.is_due()) return false;
+  const uint64_t waiting_ns = rd_monotonic_ns();
+  while (!stagebox_.has_room(block_frames_)) {
+    if (rd_monotonic_ns() - waiting_ns > most_waiting_ns) return false;
+    rd_sleep_until(rd_monotonic_ns() + rest_ns);
+  }
+  const uint64_t begin_ns = rd_monotonic_ns();
+  uint64_t now_ns = begin_ns;
+  while (freewheel_.is_due() && stagebox_.has_room(block_frames_) && now_ns - begin_ns < most_ahead_ns) {
+    process(now_ns, RD_BLOCK_FREEWHEEL);
+    freewheel_.count(block_frames_);
+    now_ns = rd_monotonic_ns();
+  }
+  rd_sleep_until(now_ns + rest_ns);
+  return true;
 }
 
 }  // namespace rowdesk::stagebox

@@ -81,6 +81,59 @@ TEST("the clock's frames are without gaps but for those it counts") {
   box.release();
 }
 
+TEST("a clock that runs ahead has each frame once, and the recording all of them") {
+  TemporaryFolder folder;
+  const std::string path = folder.path + "/freewheel";
+  const auto order = [&](uint64_t frames) {
+    std::fstream(path, std::ios::binary | std::ios::in | std::ios::out).write(reinterpret_cast<const char*>(&frames), sizeof frames);
+  };
+  std::ofstream(path, std::ios::binary) << std::string(sizeof(uint64_t), '\0');
+  const uint64_t before = 48000 * 3600ull, ahead = 48000 * 30;
+  order(before);  // of an earlier clock, which has run them
+  Stagebox box(1, 1);
+  PassThrough processor;
+  auto playing = make_setup(1, 1, 1);
+  playing->inputs[0] = {.signal = Signal::sine, .frequency_hz = 997, .level_dbfs = -20};
+  // Less than is run ahead, so that the clock has to wait for the writer.
+  playing->recorder =
+      std::make_shared<Recorder>(Recorder::Order{.folder = folder.path, .file = "a.wav", .outputs = {0}, .ring_s = 1}, [] {});
+  const auto recorder = playing->recorder;
+  box.setups().send(std::move(playing));
+  box.prepare(processor.interface, 48000, 256);
+  TimerClock clock(box);
+  clock.start(48000, 256, path);
+  CHECK(comes_true([&] { return recorder->state().frames > 0; }));
+  CHECK(recorder->state().frames < before);
+  order(before + ahead);
+  CHECK(comes_true([&] { return recorder->state().frames > ahead; }));
+  clock.stop();
+  box.release();
+  uint64_t expected = 0, run_ahead = 0;
+  for (const rd_block_time& time : processor.times) {
+    if ((time.flags & RD_BLOCK_XRUN) == 0) CHECK(time.frame_position == expected);
+    if ((time.flags & RD_BLOCK_FREEWHEEL) != 0) run_ahead += 256;
+    expected = time.frame_position + 256;
+  }
+  CHECK(run_ahead == ahead);
+  const auto figures = clock.figures().thread;
+  recorder->end();
+  CHECK(comes_true([&] { return recorder->state().closed; }));
+  CHECK(recorder->state().lost == 0);
+  const auto samples = channel_of(folder.path, "a.wav", 1);
+  CHECK(samples.size() > ahead);
+  if (figures.lost_frames == 0) CHECK_UNDER(fit_sine(samples, 997.0 / 48000).residual_db, -120);
+}
+
+TEST("without a file to count in, a clock waits") {
+  TemporaryFolder folder;
+  std::ofstream(folder.path + "/short") << "none";
+  for (const std::string& path : {std::string(), folder.path + "/none", folder.path + "/short"}) {
+    Freewheel freewheel;
+    freewheel.open(path);
+    CHECK(!freewheel.is_due());
+  }
+}
+
 TEST("a recording holds every frame from its first block to its last, and rolls on when a file is full") {
   TemporaryFolder folder;
   Stagebox box(2, 2);

@@ -277,11 +277,12 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   const NoDenormals scope;
   if (clock_.called(time.monotonic_ns, frames, is_offline)) engine_.open_outputs_after_lost_clock();
   if (is_offline) howl_.step_offline();
-  const uint64_t begin = is_offline ? 0 : now_ns();
+  const bool is_timed = (time.flags & (RD_BLOCK_OFFLINE | RD_BLOCK_FREEWHEEL)) == 0;
+  const uint64_t begin = is_timed ? now_ns() : 0;
   engine_.begin_block(time.frame_position, time.monotonic_ns, frames, time.flags);
   engine_.process(playback_.take(in, frames), out, frames);
   input_peaks_.add(in, frames, engine_.position());
-  if (!is_offline) load_.add(now_ns() - begin, frames, rate_);
+  if (is_timed) load_.add(now_ns() - begin, frames, rate_);
   // The audio thread is the only writer: a store suffices, without a read-modify-write.
   driven_frames_.store(driven_frames_.load(std::memory_order_relaxed) + frames, std::memory_order_relaxed);
   if (crash_page_ != nullptr && engine_.outputs_closed() == 0) {

@@ -18,6 +18,8 @@ namespace rowdesk {
 namespace {
 
 constexpr uint64_t offline_nap_ns = 20'000;
+// Of a block that has no deadline.
+constexpr uint32_t without_time = RD_BLOCK_OFFLINE | RD_BLOCK_FREEWHEEL;
 
 static_assert(std::atomic<HostedHeard>::is_always_lock_free && std::atomic<uint64_t>::is_always_lock_free);
 
@@ -191,7 +193,7 @@ void HostedSlots::begin(HostedSlot& slot, uint32_t frames, uint32_t flags) const
   const bool is_possible = frames <= slot.block_frames;
   bool is_in_time = is_possible && is_done(slot, wanted);
   if (is_in_time) slot.has_given_up = false;
-  else if (is_possible && (flags & RD_BLOCK_OFFLINE) != 0 && !slot.has_given_up) {
+  else if (is_possible && (flags & without_time) != 0 && !slot.has_given_up) {
     wait_for(slot, wanted);
     is_in_time = is_done(slot, wanted);
   }

@@ -23,7 +23,7 @@ inline constexpr uint32_t most_hosted_inserts = 128;
 inline constexpr uint32_t blocks_in_time = 8;
 // How long an abrupt end of its sound decays.
 inline constexpr double hosted_decay_ms = 5.0;
-// How long an offline render waits for a block.
+// How long a render, or a block of a freewheeling clock, waits for a return.
 inline constexpr uint64_t offline_wait_ns = 1'000'000'000;
 
 // One slot. What is in the shared memory may change at any time and to anything: sizes and counts are those of
@@ -37,7 +37,7 @@ struct HostedSlot {
   uint32_t capacity_frames, block_frames;
   uint64_t written;  // frames in the slot
   bool is_enabled;
-  bool has_given_up;  // an offline render no longer waits
+  bool has_given_up;  // what has no wall clock no longer waits
   uint32_t in_time;   // blocks without a late one
   uint32_t rack;      // of this block
   uint32_t place, lane;  // as in its order
