@@ -7,7 +7,7 @@ import { loadNative } from '../../hardware-drivers/aes67-sessions/js/native.ts';
 import { PtpObserver } from '../../hardware-drivers/aes67-sessions/js/ptp/observer.ts';
 import { startService, stopServices } from '../harness/service.ts';
 import { type End, Network, setCable, whyNoNetwork } from './namespaces.ts';
-import { hasPtp4l, maySetClock, openPtp4l, type Ptp4l } from './ptp4l.ts';
+import { hasPtp4l, maySetClock, openPtp4l, type Ptp4l, type Ptp4lSettings } from './ptp4l.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,6 +15,13 @@ const reason = whyNoNetwork([hasPtp4l, 'linuxptp'], [maySetClock, 'root, since p
 
 /** Half a second each, as the observer counts: by its looks, never by the clock on the wall. */
 const lookMs = 500;
+/**
+ * For ptp4l a look is so much shorter, and its intervals are as well: all of it takes a quarter of the time. The desk observes it in
+ * real time, and ptp4l at the intervals of the media profile is in clocked-desks.slow.test.ts.
+ */
+const pace = 4;
+const quick = { logSyncInterval: -5, logAnnounceInterval: -2, logMinDelayReqInterval: -3 };
+const open = (end: End, folder: string, own: Partial<Ptp4lSettings>) => openPtp4l(end, folder, { ...quick, ...own });
 const answerMs = 50;
 /** 5 s */
 const looksUntilLost = 10;
@@ -46,16 +53,16 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
       after: (ms: number, action: () => void) => time.after(ms, action),
     };
     const { DatagramSocket } = loadNative();
-    const open = () => new DatagramSocket(join(network.folder, 'desk.sock'));
+    const openSocket = () => new DatagramSocket(join(network.folder, 'desk.sock'));
     const isSame = (from: string, server: string) => from === server;
     const own = { isSame, followerOption: () => 'slaveOnly', refused: () => refused++ };
-    observer = new PtpObserver({ open, servers: [socket], timers, ...own }, domain);
+    observer = new PtpObserver({ open: openSocket, servers: [socket], timers, ...own }, domain);
     return observer;
   };
   const look = async () => {
     await delay(answerMs);
     time.advance(answerMs);
-    await delay(lookMs - answerMs);
+    await delay(lookMs / pace - answerMs);
     time.advance(lookMs - answerMs);
   };
   /** The looks until this state shows; more than `most` where it does not. */
@@ -68,8 +75,8 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
   };
 
   test('is locked to the grandmaster that pmc names, lost within 5 s of its end, and locked again', async () => {
-    let grandmaster = openPtp4l(ends[0], network.folder, { priority1: 100 });
-    const follower = openPtp4l(ends[1], network.folder, { slaveOnly: 1 });
+    let grandmaster = open(ends[0], network.folder, { priority1: 100 });
+    const follower = open(ends[1], network.folder, { slaveOnly: 1 });
     const { ptp: before } = observe(follower);
     expect(before).toMatchObject({ state: 'unobserved', grandmasterId: '' });
     expect(await looksUntil('locked', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
@@ -84,7 +91,7 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
     expect(await looksUntil('lost', looksUntilLost)).toBeLessThanOrEqual(looksUntilLost);
     expect(observer.ptp).toMatchObject({ grandmasterId, stale: true, offsetNs: null });
     expect(observer.ptp.reason).toContain(grandmasterId);
-    grandmaster = openPtp4l(ends[0], network.folder, { priority1: 100 });
+    grandmaster = open(ends[0], network.folder, { priority1: 100 });
     expect(await looksUntil('locked', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
     await follower.kill();
     expect(await looksUntil('unobserved', looksUntilLost)).toBeLessThanOrEqual(looksUntilLost);
@@ -92,8 +99,8 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
   });
 
   test('is lost while ptp4l goes on calling its port SLAVE of a grandmaster that is frozen', async () => {
-    const grandmaster = openPtp4l(ends[0], network.folder, { priority1: 100 });
-    const follower = openPtp4l(ends[1], network.folder, { slaveOnly: 1, announceReceiptTimeout: 60 });
+    const grandmaster = open(ends[0], network.folder, { priority1: 100 });
+    const follower = open(ends[1], network.folder, { slaveOnly: 1, announceReceiptTimeout: 60 });
     observe(follower);
     expect(await looksUntil('locked', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
     grandmaster.child.kill('SIGSTOP');
@@ -106,8 +113,8 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
   });
 
   test('is not followed by a ptp4l that runs free: the reason names the option, and a port that is SLAVE ends it', async () => {
-    openPtp4l(ends[0], network.folder, { priority1: 100 });
-    const free = openPtp4l(ends[1], network.folder, { slaveOnly: 1, free_running: 1 });
+    open(ends[0], network.folder, { priority1: 100 });
+    const free = open(ends[1], network.folder, { slaveOnly: 1, free_running: 1 });
     observe(free);
     expect(await looksUntil('locking', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
     for (let looks = 0; looks < looksUntilLocked && !observer.ptp.reason.includes('free_running'); looks++)
@@ -116,13 +123,13 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
     expect(observer.ptp).toMatchObject({ state: 'locking', reason: expect.stringContaining('Set free_running 0') });
     observer.close();
     await free.kill();
-    observe(openPtp4l(ends[1], network.folder, { slaveOnly: 1 }));
+    observe(open(ends[1], network.folder, { slaveOnly: 1 }));
     expect(await looksUntil('locked', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
   });
 
   test('is its own where it is the grandmaster, is not taken from another domain, and is lost with the cable', async () => {
-    const grandmaster = openPtp4l(ends[0], network.folder, { priority1: 100, domainNumber: 9 });
-    const follower = openPtp4l(ends[1], network.folder, { slaveOnly: 1, domainNumber: 9 });
+    const grandmaster = open(ends[0], network.folder, { priority1: 100, domainNumber: 9 });
+    const follower = open(ends[1], network.folder, { slaveOnly: 1, domainNumber: 9 });
     observe(grandmaster, 9);
     expect(await looksUntil('master', looksUntilLocked)).toBeLessThanOrEqual(looksUntilLocked);
     const { grandmasterId } = observer.ptp;
@@ -139,8 +146,8 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
   });
 
   test('is the clock of a desk without a card; when it is lost the desk goes on, and says so', async () => {
-    const grandmaster = openPtp4l(ends[0], network.folder, { priority1: 100 });
-    const follower = openPtp4l(ends[1], network.folder, { slaveOnly: 1 });
+    const grandmaster = open(ends[0], network.folder, { priority1: 100 });
+    const follower = open(ends[1], network.folder, { slaveOnly: 1 });
     const desk = await startService({
       place: ends[1].place,
       config: {
@@ -174,7 +181,7 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
     // The clock of the computer goes on: media time makes no step.
     const { mediaClock: now, network: alone } = (await desk.get('/netaudio/aes67')).body;
     expect([now.steps, alone.utcOffsetS]).toEqual([mediaClock.steps, followed.utcOffsetS]);
-    openPtp4l(ends[0], network.folder, { priority1: 100 });
+    open(ends[0], network.folder, { priority1: 100 });
     await desk.until('/clock/references', isGraded('network'));
   });
 });

@@ -18,6 +18,8 @@ const settings = {
   ...{ pi_proportional_const: 0.7, pi_integral_const: 0.3, free_running: 0 },
 };
 
+export type Ptp4lSettings = typeof settings;
+
 export interface Ptp4l {
   readonly child: ChildProcess;
   readonly socket: string;
@@ -27,7 +29,7 @@ export interface Ptp4l {
 }
 
 /** Starts it at this end; the lower `priority1`, the better the clock. */
-export function openPtp4l({ place, interface: name }: End, folder: string, own: Partial<typeof settings> = {}): Ptp4l {
+export function openPtp4l({ place, interface: name }: End, folder: string, own: Partial<Ptp4lSettings> = {}): Ptp4l {
   const all = { ...settings, ...own };
   const socket = join(folder, `ptp4l-${place.pid}`);
   const config = `${socket}.conf`;
