@@ -31,7 +31,8 @@ const driver: ControlDriver = {
     const states = new StateFiles(join(folder, 'state'));
     const inserts = join(runtimeFolder, 'inserts');
     const slots = slotFolders({ inserts, shared: '/dev/shm', timers: systemTimers });
-    const start = rackProgram({ file: program, inserts, slots, state: states.folder });
+    const { longestCallS } = (context.config ?? {}) as { readonly longestCallS?: number };
+    const start = rackProgram({ file: program, inserts, slots, state: states.folder, longestCallS });
     return new PluginsDevice({
       model: found,
       context,

@@ -17,9 +17,16 @@ afterEach(() => {
 
 const slots = { folder: '/run/slots', give() {}, take() {}, end() {} };
 
-function begin(file = process.execPath) {
+function begin(file = process.execPath, longestCallS?: number) {
   const heard = { lines: [] as string[], said: [] as string[], ended: '' };
-  const start = rackProgram({ file, before: [double], inserts: '/run/inserts', slots: () => slots, state });
+  const start = rackProgram({
+    file,
+    before: [double],
+    inserts: '/run/inserts',
+    slots: () => slots,
+    state,
+    longestCallS,
+  });
   const rack = start(3, {
     line: (text) => heard.lines.push(text),
     said: (text) => heard.said.push(text),
@@ -43,6 +50,13 @@ test('a rack is started with its number and folders, and lines go both ways whol
   rack.send(lineOf(['stop']));
   await expect.poll(() => heard.ended).toBe('exit code 7');
   rack.send(lineOf(['value']));
+});
+
+test('a rack is told how long a plugin may take where that is configured', async () => {
+  const { rack, heard } = begin(process.execPath, 2);
+  rack.send(lineOf(['stop']));
+  const words = `args --number 3 --inserts /run/inserts --slots /run/slots --state ${state} --longest-call-s 2`;
+  await expect.poll(() => heard.lines).toContain(words);
 });
 
 test('a rack that is killed says by what, and one that can not be started says why', async () => {

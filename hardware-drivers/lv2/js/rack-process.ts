@@ -46,9 +46,11 @@ export interface RackProgram {
   readonly slots: GiveSlots;
   /** The folder that a rack may write. */
   readonly state: string;
+  /** For so long a plugin may take to be made, or to load a state or a preset: 1 to 8; without it 8. */
+  readonly longestCallS?: number;
 }
 
-export function rackProgram({ file, before = [], inserts, slots, state }: RackProgram): StartRack {
+export function rackProgram({ file, before = [], inserts, slots, state, longestCallS }: RackProgram): StartRack {
   return (number, events) => {
     const own = slots(number, (place) => events.damaged(place));
     const words = [
@@ -61,6 +63,7 @@ export function rackProgram({ file, before = [], inserts, slots, state }: RackPr
       own.folder,
       '--state',
       state,
+      ...(longestCallS === undefined ? [] : ['--longest-call-s', String(longestCallS)]),
     ];
     makeFolder(state, events);
     const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' });

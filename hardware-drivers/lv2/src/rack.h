@@ -23,6 +23,8 @@ struct RackOptions {
   std::string slots_folder;
   /** The only folder that is written. */
   std::string state_folder;
+  /** For instantiation, a state, a preset, what a plugin asked its host for: some read files. */
+  uint32_t longest_call_s = 8;
 };
 
 class Rack {

@@ -1,6 +1,7 @@
 // lv2-rack: runs plugins for the slots of a mixer.
 //
-//   lv2-rack --number 1 --inserts FOLDER --slots FOLDER --state FOLDER     commands on stdin, events on stdout; README.md has both
+//   lv2-rack --number 1 --inserts FOLDER --slots FOLDER --state FOLDER [--longest-call-s 8]
+//                                                           commands on stdin, events on stdout; README.md has both
 //   lv2-rack --probe FORMAT URI BUNDLE                      a second of noise; a line of JSON says how it went
 #include <rowdesk/clock.h>
 #include <unistd.h>
@@ -24,7 +25,7 @@ namespace {
 using namespace rowdesk::plugins;
 
 [[noreturn]] void misused() {
-  fprintf(stderr, "usage: lv2-rack --number 1..%u --inserts FOLDER --slots FOLDER --state FOLDER\n       lv2-rack --probe FORMAT URI BUNDLE\n", RD_INSERT_RACKS);
+  fprintf(stderr, "usage: lv2-rack --number 1..%u --inserts FOLDER --slots FOLDER --state FOLDER [--longest-call-s 1..8]\n       lv2-rack --probe FORMAT URI BUNDLE\n", RD_INSERT_RACKS);
   _exit(2);
 }
 
@@ -84,10 +85,13 @@ int main(int count, char** words) {
       options.slots_folder = words[i + 1];
     } else if (name == "--state") {
       options.state_folder = words[i + 1];
+    } else if (name == "--longest-call-s") {
+      options.longest_call_s = static_cast<uint32_t>(std::strtoul(words[i + 1], nullptr, 10));
     } else {
       misused();
     }
   }
+  if (options.longest_call_s < 1 || options.longest_call_s > 8) misused();
   if (options.number < 1 || options.number > RD_INSERT_RACKS || options.inserts_folder.empty() || options.slots_folder.empty()) misused();
   return serve(options);
 }

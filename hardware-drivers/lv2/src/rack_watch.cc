@@ -8,8 +8,6 @@ namespace {
 
 constexpr uint64_t ms = 1'000'000;
 constexpr uint64_t longest_block_ns = 250 * ms;
-/** For instantiation, a state, a preset, what it asked its host for: some read files. */
-constexpr uint64_t longest_call_ns = 8'000 * ms;
 constexpr uint64_t readings_every_ns = 100 * ms;
 constexpr uint64_t load_every_ns = 500 * ms;
 
@@ -18,8 +16,10 @@ constexpr uint64_t load_every_ns = 500 * ms;
 void Rack::watch() {
   const uint64_t now = Instant::now().wall_ns;
   const char* const called = called_.load();
+  const uint64_t longest_call_ns = options_.longest_call_s * 1'000 * ms;
   if (called != nullptr && now - called_since_ns_.load() > longest_call_ns && called == called_.load()) {
-    write_fault(called, "hang", "it has not returned for 8 s");
+    const std::string words = "it has not returned for " + std::to_string(options_.longest_call_s) + " s";
+    write_fault(called, "hang", words.c_str());
     end_process(1);
   }
   const std::lock_guard lock(guard_);
