@@ -161,6 +161,7 @@ void Client::open(const ClientSettings& settings) {
   library_.on_shutdown(client_, on_shutdown, this);
   library_.on_buffer_size(client_, on_buffer_size, this);
   library_.on_xrun(client_, on_xrun, this);
+  library_.on_freewheel(client_, on_freewheel, this);
   library_.on_latency(client_, on_latency, this);
   library_.on_port_connect(client_, on_port_connect, this);
   add_ports();
@@ -243,7 +244,9 @@ void Client::process(jack_nframes_t frames) {
   const uint64_t position = position_of(frame);
   is_inside_ = true;
   if (is_attached_ && frames > 0) {
-    cycles_.run({rate_hz_, frames, position, 0, "jack", rd_monotonic_ns() - late_ns, 0}, in_.data(), out_.data());
+    const bool is_freewheeling = is_freewheeling_.load(relaxed);
+    const uint64_t due_ns = rd_monotonic_ns() - late_ns;
+    cycles_.run({rate_hz_, frames, position, 0, "jack", due_ns, 0, is_freewheeling}, in_.data(), out_.data());
   } else {
     for (float* samples : out_) std::fill_n(samples, frames, 0.0f);
   }
@@ -271,6 +274,12 @@ int Client::on_xrun(void* self) {
   ++client.xruns_;
   client.last_xrun_ns_ = rd_monotonic_ns();
   return 0;
+}
+
+void Client::on_freewheel(int is_begin, void* self) {
+  auto& client = *static_cast<Client*>(self);
+  client.notified();
+  client.is_freewheeling_ = is_begin != 0;
 }
 
 void Client::on_latency(jack_latency_callback_mode_t mode, void* self) {

@@ -83,6 +83,7 @@ class Client : public std::enable_shared_from_this<Client> {
   static int on_process(jack_nframes_t frames, void* self);
   static int on_buffer_size(jack_nframes_t frames, void* self);
   static int on_xrun(void* self);
+  static void on_freewheel(int is_begin, void* self);
   static void on_latency(jack_latency_callback_mode_t mode, void* self);
   static void on_port_connect(jack_port_id_t one, jack_port_id_t other, int is_linked, void* self);
   static void on_shutdown(jack_status_t status, const char* reason, void* self);
@@ -109,6 +110,7 @@ class Client : public std::enable_shared_from_this<Client> {
   std::vector<const float*> in_;
   std::vector<float*> out_;
   std::atomic<bool> is_attached_{true}, is_inside_{false}, has_run_{false};
+  std::atomic<bool> is_freewheeling_{false};
   /** The server has said that it ends. */
   std::atomic<bool> is_server_gone_{false};
   uint32_t rate_hz_ = 0;

@@ -56,6 +56,7 @@ Library open() {
   find(handle, "jack_set_process_callback", found.on_process);
   find(handle, "jack_set_buffer_size_callback", found.on_buffer_size);
   find(handle, "jack_set_xrun_callback", found.on_xrun);
+  find(handle, "jack_set_freewheel_callback", found.on_freewheel);
   find(handle, "jack_set_latency_callback", found.on_latency);
   find(handle, "jack_set_port_connect_callback", found.on_port_connect);
   find(handle, "jack_activate", found.activate);

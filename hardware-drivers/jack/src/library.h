@@ -15,6 +15,7 @@ struct Library {
   decltype(&::jack_set_process_callback) on_process;
   decltype(&::jack_set_buffer_size_callback) on_buffer_size;
   decltype(&::jack_set_xrun_callback) on_xrun;
+  decltype(&::jack_set_freewheel_callback) on_freewheel;
   decltype(&::jack_set_latency_callback) on_latency;
   decltype(&::jack_set_port_connect_callback) on_port_connect;
   decltype(&::jack_activate) activate;

@@ -107,7 +107,7 @@ bool Cycles::run(const CycleTime& time, const float* const* in, float* const* ou
   is_inside_ = true;
   if (!has_thread_.load(relaxed)) begin_thread();
   const uint64_t now_ns = rd_monotonic_ns();
-  if (now_ns > time.due_ns) thread_.count_wakeup(now_ns - time.due_ns);
+  if (now_ns > time.due_ns && !time.is_freewheeling) thread_.count_wakeup(now_ns - time.due_ns);
   const bool is_other_clock = time.clock_id != shared_clock_id_.load(relaxed);
   const bool is_other =
       is_other_clock || time.rate_hz != rate_hz_.load(relaxed) || time.frames != quantum_.load(relaxed);
@@ -162,7 +162,8 @@ uint64_t Cycles::lost_before(const CycleTime& time) {
 void Cycles::process(const rd_processor& processor, const CycleTime& time, const float* const* in, float* const* out,
                      uint64_t lost_frames) {
   frame_position_ += lost_frames;
-  uint32_t flags = lost_frames == 0 ? 0 : RD_BLOCK_XRUN;
+  const uint32_t freewheel = time.is_freewheeling ? RD_BLOCK_FREEWHEEL : 0;
+  uint32_t flags = freewheel | (lost_frames == 0 ? 0 : RD_BLOCK_XRUN);
   for (uint32_t done = 0; done < time.frames;) {
     const uint32_t frames = std::min(time.frames - done, RD_MAX_FRAMES);
     const bool is_ramped = ramp_gain(frames);
@@ -181,7 +182,7 @@ void Cycles::process(const rd_processor& processor, const CycleTime& time, const
     }
     frame_position_ += frames;
     done += frames;
-    flags = 0;
+    flags = freewheel;
   }
 }
 

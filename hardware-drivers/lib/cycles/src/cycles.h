@@ -28,6 +28,8 @@ struct CycleTime {
   uint64_t due_ns;
   /** Frames that the clock has lost since it started, as it counts them itself; 0 from a server that does not. */
   uint64_t xrun_frames;
+  /** The server runs its cycles one after the other, without their time: RD_BLOCK_FREEWHEEL. */
+  bool is_freewheeling = false;
 };
 
 /** A name of the audio thread's, read on another one. A name that is read while it changes may be a mixture of both. */

@@ -55,10 +55,10 @@ struct Rig {
 
   explicit Rig(uint32_t rate_hz = 48000) { cycles.start(noting.processor, rate_hz); }
 
-  bool run(uint32_t frames, uint32_t rate_hz = 48000) {
+  bool run(uint32_t frames, uint32_t rate_hz = 48000, bool is_freewheeling = false) {
     const float* in[] = {input.data(), nullptr};
     float* out[] = {output.data(), nullptr};
-    const rowdesk::CycleTime time{rate_hz, frames, position, 7, "test", rd_monotonic_ns(), 0};
+    const rowdesk::CycleTime time{rate_hz, frames, position, 7, "test", rd_monotonic_ns(), 0, is_freewheeling};
     is_watched = true;
     const bool is_other = cycles.run(time, in, out);
     is_watched = false;
@@ -83,6 +83,20 @@ void splits() {
   bool is_half = true;
   for (uint32_t i = 0; i < 8292; ++i) is_half = is_half && rig.output[i] == 0.5f;
   check(is_half, "every frame of a split cycle is the processor's, after the fade");
+}
+
+void freewheels() {
+  Rig rig;
+  rig.run(8292, 48000, true);
+  rig.position += 64;
+  rig.run(64, 48000, true);
+  rig.run(64);
+  const auto& blocks = rig.noting.blocks;
+  bool is_said = blocks.size() == 5;
+  for (size_t n = 0; is_said && n < 3; ++n) is_said = blocks[n].time.flags == RD_BLOCK_FREEWHEEL;
+  check(is_said, "each block of a cycle of a freewheeling server says so");
+  check(is_said && blocks[3].time.flags == (RD_BLOCK_FREEWHEEL | RD_BLOCK_XRUN) && blocks[4].time.flags == 0,
+        "a jump is an xrun in freewheel mode too, and a cycle in its time is without flags");
 }
 
 void fades() {
@@ -144,6 +158,7 @@ void free(void* memory) {
 
 int main() {
   splits();
+  freewheels();
   fades();
   states_lost_frames();
   is_silent_at_another_rate();
