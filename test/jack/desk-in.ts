@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { opening } from '../harness/desk.ts';
-import { root, type Service, type ServiceOptions, startService } from '../harness/service.ts';
+import { prompt, root, type Service, type ServiceOptions, startService } from '../harness/service.ts';
 import type { JackServer } from './server.ts';
 
 /** The driver is built. */
@@ -13,7 +13,7 @@ export const boxIn = (server: JackServer): string => `jack-${server.name}`;
 
 export function optionsIn(server: JackServer, config: Readonly<Record<string, unknown>> = {}): ServiceOptions {
   const drivers = ['mixer', 'virtual', { name: 'jack', config: { retryMs: 100, ...config } }];
-  return { config: { drivers, devices: [] }, env: server.forClients };
+  return { config: { ...prompt, drivers, devices: [] }, env: server.forClients };
 }
 
 /** Resolves once the desk sounds. `config`: of the driver. */

@@ -4,7 +4,8 @@
  *
  * FILE (`-` for none) gets raw float32, 1 + INPUTS channels interleaved: the tone as it was played in the cycle, then the
  * inputs. The tone's phase goes by the server's count of frames, so that frames that this client itself has lost are a jump in
- * the first channel too. Prints `ready`; ended by SIGTERM, prints `cycles N, woken after MEDIAN us, P99 us`: from the begin of
+ * the first channel too. SIGUSR1 has the server run some two seconds of sound at once (its freewheel mode), in which this client
+ * waits for its file. Prints `ready`; ended by SIGTERM, prints `cycles N, woken after MEDIAN us, P99 us`: from the begin of
  * a cycle to this client's turn in it.
  */
 #include <jack/jack.h>
@@ -19,6 +20,7 @@
 #define MOST_PORTS 128
 #define MOST_CYCLES 200000
 #define MOST_FRAMES 8192
+#define HURRIED_S 2
 
 static jack_client_t *client;
 static jack_port_t *out[MOST_PORTS], *in[MOST_PORTS];
@@ -26,7 +28,8 @@ static int outputs, inputs;
 static double step, gain;
 static jack_ringbuffer_t *ring;
 static float woken_us[MOST_CYCLES];
-static volatile int cycles, is_ending;
+static volatile int cycles, is_ending, is_hurried, is_freewheeling;
+static volatile unsigned long heard_frames;
 static float tone[MOST_FRAMES], row[MOST_PORTS + 1];
 
 static int process(jack_nframes_t frames, void *unused) {
@@ -38,11 +41,13 @@ static int process(jack_nframes_t frames, void *unused) {
   jack_get_cycle_times(client, &first, &begin_us, &next_us, &period_us);
   if (cycles < MOST_CYCLES) woken_us[cycles] = (float)((double)jack_get_time() - (double)begin_us);
   cycles = cycles + 1;
+  heard_frames = heard_frames + frames;
   for (jack_nframes_t i = 0; i < frames; ++i) tone[i] = (float)(gain * sin(fmod(step * (double)(first + i), 2 * M_PI)));
   for (int n = 0; n < inputs; ++n) heard[n] = jack_port_get_buffer(in[n], frames);
   for (int n = 0; n < outputs; ++n) memcpy(jack_port_get_buffer(out[n], frames), tone, frames * sizeof(float));
   if (ring == NULL) return 0;
   const size_t bytes = (size_t)(inputs + 1) * sizeof(float);
+  while (is_freewheeling && jack_ringbuffer_write_space(ring) < frames * bytes) usleep(1000);
   for (jack_nframes_t i = 0; i < frames && jack_ringbuffer_write_space(ring) >= bytes; ++i) {
     row[0] = tone[i];
     for (int n = 0; n < inputs; ++n) row[n + 1] = heard[n][i];
@@ -54,6 +59,16 @@ static int process(jack_nframes_t frames, void *unused) {
 static void end(int signal) {
   (void)signal;
   is_ending = 1;
+}
+
+static void hurry(int signal) {
+  (void)signal;
+  is_hurried = 1;
+}
+
+static void freewheels(int is_begin, void *unused) {
+  (void)unused;
+  is_freewheeling = is_begin;
 }
 
 static int by_size(const void *one, const void *other) {
@@ -85,16 +100,25 @@ int main(int count, char **words) {
   add(out, outputs, "out", JackPortIsOutput);
   add(in, inputs, "in", JackPortIsInput);
   signal(SIGTERM, end);
+  signal(SIGUSR1, hurry);
+  jack_set_freewheel_callback(client, freewheels, NULL);
   jack_set_process_callback(client, process, NULL);
   if (jack_activate(client) != 0) return 4;
   puts("ready");
   fflush(stdout);
+  unsigned long until_frame = 0;
   for (int is_over = 0; !is_over;) {
     is_over = is_ending;
     size_t bytes;
     while (file != NULL && (bytes = jack_ringbuffer_read(ring, buffer, sizeof buffer)) > 0) fwrite(buffer, 1, bytes, file);
     if (file != NULL) fflush(file);
-    usleep(10000);
+    if (is_hurried && !is_freewheeling) {
+      is_hurried = 0;
+      until_frame = heard_frames + HURRIED_S * jack_get_sample_rate(client);
+      jack_set_freewheel(client, 1);
+    }
+    if (is_freewheeling && (heard_frames >= until_frame || is_over)) jack_set_freewheel(client, 0);
+    usleep(is_freewheeling ? 1000 : 10000);
   }
   jack_client_close(client);
   if (file != NULL) fclose(file);

@@ -62,6 +62,13 @@ export class Judge {
     await until('the recording', () => this.frames >= end);
   }
 
+  /** Has the server run two seconds of sound without their time (its freewheel mode), and waits until they have been recorded. */
+  async hurried(): Promise<void> {
+    const end = this.frames + 2 * 48_000;
+    this.#child.kill('SIGUSR1');
+    await until('the recording', () => this.frames >= end);
+  }
+
   /** Ends it: what it has heard and seen. */
   async end(): Promise<Judged> {
     const ended = new Promise((resolve) => this.#child.once('close', resolve));

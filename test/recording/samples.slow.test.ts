@@ -1,11 +1,11 @@
 // Takes of a signal in which any lost, doubled or moved sample shows, made by the recorder's process.
 import { afterEach, describe, expect, test } from 'vitest';
 import { isBuilt } from '../../hardware-drivers/recorder/test/built.ts';
-import { isNight } from '../harness/depth.ts';
+import { isNight, roundsOf } from '../harness/depth.ts';
 import { hasPeaks, openInSox, stretchesOf } from './judged-take.ts';
 import { exact, RecordingRig, tracks } from './recording-rig.ts';
 
-const recordedS = Number(process.env.RECORDED_S ?? (isNight ? 600 : 20));
+const recordedS = Number(process.env.RECORDED_S ?? (isNight ? 600 : roundsOf({ sample: 10, full: 20, soak: 600 })));
 
 describe.skipIf(!isBuilt())('the recorder', { timeout: 120_000 }, () => {
   let rig: RecordingRig;

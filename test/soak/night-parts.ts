@@ -34,7 +34,7 @@ export const nightParts: readonly NightPart[] = [
     beyondCi: 'every file with both versions of PipeWire; CI has the second one with io, clock and server',
     commands: [vitest('test/pipewire/', 'hardware-drivers/pipewire/', alone)],
   },
-  { name: 'jack', beyondCi: 'nothing', commands: [vitest('test/jack/', alone)] },
+  { name: 'jack', beyondCi: '20 ends of a server instead of 5', commands: [vitest('test/jack/', alone)] },
   {
     name: 'cards',
     beyondCi: '50 pulled plugs of a card instead of 10',
@@ -54,7 +54,7 @@ export const nightParts: readonly NightPart[] = [
   },
   {
     name: 'recording',
-    beyondCi: 'ten minutes of 64 tracks instead of 20 s, and 200 kills of the recorder instead of 8',
+    beyondCi: 'ten minutes of 64 tracks instead of 10 s, and 200 kills of the recorder instead of 8',
     commands: [vitest('test/recording/', alone)],
   },
   {
