@@ -1,26 +1,30 @@
 // The virtual soundcheck as it sounds: take, player, ring and mixer together.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { patchThrough, recorded, recordMain, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
-import { type Service, stopServices } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { sharedDesk } from '../harness/shared-desk.ts';
 import { fitSine, peakDb, sine } from '../harness/sound.ts';
 import { splatterDb } from '../harness/spectrum.ts';
 import { readWav } from '../harness/wav.ts';
 import { engage, killProcess, rate, startDesk, writeTake } from './desk.ts';
 
-afterEach(stopServices);
-
 const strip = '/channel/input/1';
 const takeHz = 1000;
 const liveHz = 3000;
 
-/** Input 1 hears a tone of 3 kHz at -30 dB; the take has one of 1 kHz at -20 dB for it. */
-async function startSoundcheck(): Promise<Service> {
+const shared = sharedDesk(async () => {
   const service = await startDesk();
-  await patchThrough(service, 1, { signal: 'sine', frequencyHz: liveHz, levelDbfs: -30 });
   await write(service, strip, { pan: -100 });
   writeTake(service, 'tone', { [strip]: sine(takeHz, -20, rate, 120 * rate) });
+  return service;
+});
+/** Input 1 hears a tone of 3 kHz at -30 dB; the take has one of 1 kHz at -20 dB for it. Nothing is engaged. */
+async function startSoundcheck(): Promise<Service> {
+  const service = await shared();
+  await write(service, '/vsc', { engaged: false, loop: null, live: [], by: 'position' });
+  await patchThrough(service, 1, { signal: 'sine', frequencyHz: liveHz, levelDbfs: -30 });
   return service;
 }
 
@@ -82,6 +86,51 @@ test('neither a seek nor a joint of a loop, neither pause nor eject clicks', asy
   expect(splatterDb(samples, 5000, rate, 0.1)).toBeLessThan(-85);
 }, 60_000);
 
+test('panic mutes a take, and talkback speaks over it', async () => {
+  const service = await startSoundcheck();
+  await engage(service, 'tone');
+  await play(service);
+  await write(service, '/safety/panic', { scope: 'all' });
+  await settled(service);
+  await crossfaded(service);
+  expect(peakDb(await left(service))).toBeLessThan(-120);
+  await write(service, '/safety/panic', { scope: null });
+  await settled(service);
+  await left(service, 0.4);
+  await write(service, '/stagebox/virtual-32x16/inputs/9', { signal: 'sine', frequencyHz: 500, levelDbfs: -20 });
+  const destinations = [{ kind: 'main', index: 1 }];
+  const talk = { mode: 'latch', sourceId: 'virtual-32x16:in-9', levelDb: 0, dimBusesDb: -20, destinations };
+  await write(service, '/talkback/1', { ...talk, on: true });
+  await settled(service);
+  await left(service, 0.4);
+  expect(peakDb(await left(service))).toBeGreaterThan(-20);
+  await write(service, '/talkback/1', { on: false });
+}, 60_000);
+
+test('recorded, played through a flat mixer and recorded again, a take is bit by bit the same', async () => {
+  const service = await startSoundcheck();
+  await patchThrough(service, 1, { signal: 'pink', levelDbfs: -20 });
+  const armed = [{ kind: 'input', index: 1 }];
+  await write(service, '/record', { armed, tapPoint: 'Top-Of-Ch', bitDepth: 32, fileFormat: 'wav', preRollS: 0 });
+  const first = await take(service, 1.5);
+  await engage(service, first);
+  const second = await take(service, 1, async () => play(service));
+  const files = [first, second].map((id) => fileOf(service, id));
+  const [played, again] = files.map((file) => readWav(file).channels[0] as Float64Array) as [
+    Float64Array,
+    Float64Array,
+  ];
+  // Both ends are faded; what is compared begins a tenth of a second after the first frame.
+  const begin = rate / 10;
+  const at = again.findIndex((_, n) => [0, 1, 2, 3].every((k) => again[n + k] === played[begin + k]));
+  expect(at).toBeGreaterThan(0);
+  const length = Math.min(played.length - begin - rate / 10, again.length - at);
+  expect(length).toBeGreaterThan(rate / 2);
+  expect(Buffer.compare(bytes(played, begin, length), bytes(again, at, length))).toBe(0);
+  const soxi = execFileSync('soxi', ['-e', files[1] as string], { encoding: 'utf8' });
+  expect(soxi.trim()).toBe('Floating Point PCM');
+}, 60_000);
+
 test('engaged through SIGKILL of each process; the eject leaves the patch as it was', async () => {
   let service = await startSoundcheck();
   const patch = async () => (await service.get('/patch')).body;
@@ -117,50 +166,6 @@ test('engaged through SIGKILL of each process; the eject leaves the patch as it 
   expect(await heardHz(liveHz)).toBeCloseTo(-30, 2);
   expect(await patch()).toEqual(before);
 }, 90_000);
-
-test('panic mutes a take, and talkback speaks over it', async () => {
-  const service = await startSoundcheck();
-  await engage(service, 'tone');
-  await play(service);
-  await write(service, '/safety/panic', { scope: 'all' });
-  await settled(service);
-  await crossfaded(service);
-  expect(peakDb(await left(service))).toBeLessThan(-120);
-  await write(service, '/safety/panic', { scope: null });
-  await settled(service);
-  await left(service, 0.4);
-  await write(service, '/stagebox/virtual-32x16/inputs/9', { signal: 'sine', frequencyHz: 500, levelDbfs: -20 });
-  const destinations = [{ kind: 'main', index: 1 }];
-  const talk = { mode: 'latch', sourceId: 'virtual-32x16:in-9', levelDb: 0, dimBusesDb: -20, destinations };
-  await write(service, '/talkback/1', { ...talk, on: true });
-  await settled(service);
-  await left(service, 0.4);
-  expect(peakDb(await left(service))).toBeGreaterThan(-20);
-}, 60_000);
-
-test('recorded, played through a flat mixer and recorded again, a take is bit by bit the same', async () => {
-  const service = await startDesk();
-  await patchThrough(service, 1, { signal: 'pink', levelDbfs: -20 });
-  const armed = [{ kind: 'input', index: 1 }];
-  await write(service, '/record', { armed, tapPoint: 'Top-Of-Ch', bitDepth: 32, fileFormat: 'wav', preRollS: 0 });
-  const first = await take(service, 1.5);
-  await engage(service, first);
-  const second = await take(service, 1, async () => play(service));
-  const files = [first, second].map((id) => fileOf(service, id));
-  const [played, again] = files.map((file) => readWav(file).channels[0] as Float64Array) as [
-    Float64Array,
-    Float64Array,
-  ];
-  // Both ends are faded; what is compared begins a tenth of a second after the first frame.
-  const begin = rate / 10;
-  const at = again.findIndex((_, n) => [0, 1, 2, 3].every((k) => again[n + k] === played[begin + k]));
-  expect(at).toBeGreaterThan(0);
-  const length = Math.min(played.length - begin - rate / 10, again.length - at);
-  expect(length).toBeGreaterThan(rate / 2);
-  expect(Buffer.compare(bytes(played, begin, length), bytes(again, at, length))).toBe(0);
-  const soxi = execFileSync('soxi', ['-e', files[1] as string], { encoding: 'utf8' });
-  expect(soxi.trim()).toBe('Floating Point PCM');
-}, 60_000);
 
 const bytes = (samples: Float64Array, from: number, length: number) =>
   Buffer.from(Float32Array.from(samples.subarray(from, from + length)).buffer);
