@@ -111,6 +111,7 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
     ['writes-file', [EPERM, EACCES]],
     ['asks-for-5-gb', [ENOMEM]],
     ['shortens-file', [EPERM]],
+    ['writes-heads', [EPERM, EACCES]],
   ])('that %s is refused, and plays on', async (mode, errors) => {
     const service = await desk();
     const racks = racksOf(service);

@@ -3,8 +3,12 @@ import { closeSync, mkdirSync, openSync, readSync, rmSync, symlinkSync, writeSyn
 import { join } from 'node:path';
 
 const magic = 0x4e495244;
+const returnMagic = 0x52495244;
+const version = 3;
 const samplesOffset = 256;
-const [writtenAt, rackAt, latencyAt, doneAt] = [112, 192, 196, 208];
+const writtenAt = 112;
+/** Of the return. */
+const [rackAt, latencyAt, doneAt] = [24, 28, 40];
 
 let files = 0;
 
@@ -20,7 +24,7 @@ export class SlotsDouble {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const head = Buffer.alloc(576);
     head.writeUInt32LE(magic, 0);
-    head.writeUInt32LE(2, 4);
+    head.writeUInt32LE(version, 4);
     head.writeBigUInt64LE(1n, 8);
     head.writeUInt32LE(process.pid, 16);
     this.#make('wake', head);
@@ -29,17 +33,23 @@ export class SlotsDouble {
   /** A slot of one leg at 48 kHz. */
   slot(place: string, blockFrames = 1024): SlotDouble {
     const capacity = blockFrames * 4;
-    const bytes = Buffer.alloc(samplesOffset + 3 * capacity * 4);
-    bytes.writeUInt32LE(2, 4);
-    bytes.writeBigUInt64LE(BigInt(bytes.length), 8);
-    bytes.writeBigUInt64LE(BigInt(++this.#count), 16);
+    const epoch = BigInt(++this.#count);
+    const bytes = Buffer.alloc(samplesOffset + 2 * capacity * 4);
+    const returned = Buffer.alloc(samplesOffset + capacity * 4);
+    for (const file of [bytes, returned]) {
+      file.writeUInt32LE(version, 4);
+      file.writeBigUInt64LE(BigInt(file.length), 8);
+      file.writeBigUInt64LE(epoch, 16);
+    }
+    returned.writeUInt32LE(returnMagic, 0);
     bytes.writeUInt32LE(process.pid, 24);
     for (const [index, value] of [48_000, blockFrames, capacity, 1, samplesOffset].entries()) {
       bytes.writeUInt32LE(value, 28 + 4 * index);
     }
     bytes.write(place, 48, 'latin1');
     bytes.writeUInt32LE(magic, 0);
-    return new SlotDouble(this.#make(place, bytes), blockFrames, capacity);
+    const back = this.#make(`${place}.return`, returned);
+    return new SlotDouble(this.#make(place, bytes), back, blockFrames, capacity);
   }
 
   close(): void {
@@ -62,12 +72,14 @@ export class SlotsDouble {
 
 export class SlotDouble {
   readonly #file: number;
+  readonly #return: number;
   readonly #blockFrames: number;
   readonly #capacity: number;
   #written = 0;
 
-  constructor(file: number, blockFrames: number, capacity: number) {
+  constructor(file: number, returned: number, blockFrames: number, capacity: number) {
     this.#file = file;
+    this.#return = returned;
     this.#blockFrames = blockFrames;
     this.#capacity = capacity;
   }
@@ -104,12 +116,12 @@ export class SlotDouble {
   /** The last sample of the newest block that the rack has answered. */
   heard(): number {
     const index = (this.done - 1) % this.#capacity;
-    return this.#read(samplesOffset + (2 * this.#capacity + index) * 4, 4).readFloatLE();
+    return this.#read(samplesOffset + index * 4, 4).readFloatLE();
   }
 
   #read(at: number, length: number): Buffer {
     const bytes = Buffer.alloc(length);
-    readSync(this.#file, bytes, 0, length, at);
+    readSync(this.#return, bytes, 0, length, at);
     return bytes;
   }
 }

@@ -36,21 +36,21 @@ function link(name: string, target: string): void {
   symlinkSync(target, join(inserts, `${name}.new`));
   renameSync(join(inserts, `${name}.new`), join(inserts, name));
 }
-function makeSlot(place: string, text: string): void {
+function makeReturn(place: string, text: string): void {
   writeFileSync(join(shared, `file-${text}`), text);
-  link(place, join(shared, `file-${text}`));
+  link(`${place}.return`, join(shared, `file-${text}`));
 }
 const read = (folder: string, place: string) => readFileSync(join(folder, place), 'utf8');
 
-test('a rack has the slots of its own places alone, those that come later and those that take their place', () => {
-  makeSlot(first, 'one');
-  makeSlot(second, 'two');
+test('a rack has the returns of its own places alone, those that come later and those that take their place', () => {
+  makeReturn(first, 'one');
+  makeReturn(second, 'two');
   const slots = open()(1, () => {});
   slots.give(first);
   slots.give('input-3-insert1');
   expect(readdirSync(slots.folder)).toEqual([first]);
-  makeSlot('input-3-insert1', 'three');
-  makeSlot(first, 'another');
+  makeReturn('input-3-insert1', 'three');
+  makeReturn(first, 'another');
   timers.advance(50);
   expect(readdirSync(slots.folder)).toEqual([first, 'input-3-insert1']);
   expect(read(slots.folder, first)).toBe('another');
@@ -58,7 +58,7 @@ test('a rack has the slots of its own places alone, those that come later and th
   writeFileSync(join(slots.folder, first), 'written');
   expect(readFileSync(join(shared, 'file-another'), 'utf8')).toBe('written');
   slots.take('input-3-insert1');
-  rmSync(join(inserts, first));
+  rmSync(join(inserts, `${first}.return`));
   timers.advance(50);
   expect(readdirSync(slots.folder)).toEqual([]);
   slots.end();
@@ -66,8 +66,8 @@ test('a rack has the slots of its own places alone, those that come later and th
 });
 
 test('damage that the mixer counts is told of the places of the rack, each time once', () => {
-  makeSlot(first, 'one');
-  makeSlot(second, 'two');
+  makeReturn(first, 'one');
+  makeReturn(second, 'two');
   link(`${first}.damaged`, '3');
   const damaged: string[] = [];
   const slots = open()(1, (place) => damaged.push(place));

@@ -1,8 +1,9 @@
-// The slots that a rack may write (rowdesk/insert_slot.h): hard links to those of its places, in a folder of its own. The mixer makes and
+// The returns that a rack may write (rowdesk/insert_slot.h): hard links to those of its places, in a folder of its own. The mixer makes and
 // ends slots when it likes, and a folder that changed is looked through again.
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { returnOf } from './slots.ts';
 import type { Timers } from './timers.ts';
 
 const lookMs = 50;
@@ -11,7 +12,7 @@ const lookMs = 50;
 export interface RackSlots {
   /** Where the rack finds them. */
   readonly folder: string;
-  /** The rack may write the slot of this place, as soon as the mixer has one. */
+  /** The rack may write the return of this place, as soon as the mixer has one. */
   give(place: string): void;
   take(place: string): void;
   end(): void;
@@ -100,7 +101,7 @@ class SlotFolder {
   }
 
   #follow(place: string, given: Given): void {
-    const target = targetOf(join(this.#inserts, place));
+    const target = targetOf(join(this.#inserts, returnOf(place)));
     if (target === given.target) return;
     const own = join(this.folder, place);
     remove(own);

@@ -3,8 +3,11 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Bytes from the start of rd_insert_slot to `rack`, a uint32_t. */
-const rackOffset = 192;
+/** Bytes from the start of rd_insert_return to `rack`, a uint32_t. */
+const rackOffset = 24;
+
+/** The link to the return of a place's slot. */
+export const returnOf = (place: string): string => `${place}.return`;
 
 export type ReleaseSlot = (place: string, rack: number) => void;
 
@@ -13,13 +16,13 @@ export function slotsIn(folder: string): ReleaseSlot {
   return (place, rack) => {
     let file = -1;
     try {
-      file = openSync(join(folder, place), 'r+');
+      file = openSync(join(folder, returnOf(place)), 'r+');
       const number = Buffer.alloc(4);
       if (readSync(file, number, 0, 4, rackOffset) === 4 && number.readUInt32LE() === rack) {
         writeSync(file, Buffer.alloc(4), 0, 4, rackOffset);
       }
     } catch {
-      // the mixer has no such slot
+      // The mixer has no such slot.
     } finally {
       if (file >= 0) closeSync(file);
     }

@@ -16,14 +16,33 @@ struct FileId {
   bool operator==(const FileId&) const = default;
 };
 
+/** The memory of a file, until the end. */
+class MappedFile {
+ public:
+  enum class Use { read, write };
+  /** Without memory for a file that is not there, of another user, or smaller than `least` bytes. */
+  MappedFile(const std::string& path, Use use, size_t least);
+  MappedFile(MappedFile&& other) noexcept;
+  ~MappedFile();
+
+  explicit operator bool() const { return memory_ != nullptr; }
+  char* data() const { return static_cast<char*>(memory_); }
+  size_t bytes() const { return bytes_; }
+  const FileId& id() const { return id_; }
+
+ private:
+  void* memory_ = nullptr;
+  size_t bytes_ = 0;
+  FileId id_;
+};
+
 class SlotMap {
  public:
   /**
-   * Maps the file of a place that the host has put into the folder of this rack; null without one, with one that is not complete, and with
-   * another one than that behind the place's link.
+   * Maps the slot behind the place's link, to read, and its return, which the host has put into the folder of this rack; null without
+   * both, with one that is not complete, and with a return of another slot.
    */
   static std::unique_ptr<SlotMap> open(const std::string& inserts_folder, const std::string& own_folder, const std::string& place);
-  ~SlotMap();
   SlotMap(const SlotMap&) = delete;
   SlotMap& operator=(const SlotMap&) = delete;
 
@@ -46,28 +65,29 @@ class SlotMap {
   void offer(uint32_t rack, uint32_t latency_frames, uint64_t from) noexcept;
   /** Frames were left out: the return is valid from here on again. */
   void restart(uint64_t from) noexcept;
-  void set_latency(uint32_t frames) noexcept { __atomic_store_n(&slot_->latency_frames, frames, __ATOMIC_RELEASE); }
-  void set_done(uint64_t frame) noexcept { __atomic_store_n(&slot_->done, frame, __ATOMIC_RELEASE); }
+  void set_latency(uint32_t frames) noexcept { __atomic_store_n(&return_->latency_frames, frames, __ATOMIC_RELEASE); }
+  void set_done(uint64_t frame) noexcept { __atomic_store_n(&return_->done, frame, __ATOMIC_RELEASE); }
   /** The rack serves the slot no longer; nothing happens if another one does. */
   void withdraw(uint32_t rack) noexcept;
 
  private:
-  SlotMap(std::string link, const FileId& id, rd_insert_slot* slot, size_t bytes);
-  float* ring(uint32_t index) const noexcept { return samples_ + size_t{index} * capacity_; }
+  SlotMap(std::string link, MappedFile slot, MappedFile returned);
+  template <typename Sample>
+  Sample* ring(Sample* samples, uint32_t index) const noexcept { return samples + size_t{index} * capacity_; }
 
   const std::string link_;
-  const FileId id_;
-  rd_insert_slot* const slot_;
-  const size_t bytes_;
+  const MappedFile slot_file_, return_file_;
+  const rd_insert_slot* const slot_;
+  rd_insert_return* const return_;
   const uint32_t rate_hz_, block_frames_, capacity_, legs_;
-  float* const samples_;
+  const float* const sent_;
+  float* const returned_;
 };
 
 class WakeMap {
  public:
   /** Null without a mixer. */
   static std::unique_ptr<WakeMap> open(const std::string& inserts_folder);
-  ~WakeMap();
   WakeMap(const WakeMap&) = delete;
   WakeMap& operator=(const WakeMap&) = delete;
 
@@ -75,11 +95,10 @@ class WakeMap {
   const rd_insert_rack& rack(uint32_t number) const noexcept { return wake_->rack[number - 1]; }
 
  private:
-  WakeMap(std::string link, const FileId& id, const rd_insert_wake* wake, size_t bytes);
+  WakeMap(std::string link, MappedFile file);
   const std::string link_;
-  const FileId id_;
+  const MappedFile file_;
   const rd_insert_wake* const wake_;
-  const size_t bytes_;
 };
 
 }  // namespace rowdesk::plugins

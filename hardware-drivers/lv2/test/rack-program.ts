@@ -144,7 +144,7 @@ export class RackUnderTest {
     if ((await lines.next()) !== 'ready') throw new Error('no slot');
     // The plugin host does so for the places of the rack.
     rmSync(join(this.slots, place), { force: true });
-    linkSync(realpathSync(join(this.inserts, place)), join(this.slots, place));
+    linkSync(realpathSync(join(this.inserts, `${place}.return`)), join(this.slots, place));
     return {
       /** `times` real time at most; without it as fast as it can. */
       start: (times = 0) => void child.stdin?.write(`pace ${times}\nstart\n`),

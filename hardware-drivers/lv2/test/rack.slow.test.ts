@@ -168,6 +168,7 @@ describe('with plugins made for tests', () => {
     [15, 'a descriptor that signals another process', 1],
     [16, 'a hole in shared memory', 1],
     [20, 'slots of other places, and the words that wake racks', 13],
+    [22, 'what the mixer writes into its own slot', 13],
   ])('mode %i is refused %s, and the sound goes on', async (mode, _what, error) => {
     const mixer = await rack.mixer('input-1-insert1', [sine(1000, 1)]);
     await rack.load('input-1-insert1', pluginUri('misbehaves'), bundle, { mode });

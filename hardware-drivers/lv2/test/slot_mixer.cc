@@ -63,23 +63,24 @@ void sleep_s(double seconds) {
 struct Mixer {
   rd_insert_wake* wake;
   rd_insert_slot* slot;
+  rd_insert_return* returned;
   uint32_t rack, block, legs, capacity;
-  float* ring(uint32_t index) const {
-    return reinterpret_cast<float*>(reinterpret_cast<char*>(slot) + slot->samples_offset) + size_t{index} * capacity;
+  float* ring(void* file, uint32_t index) const {
+    return reinterpret_cast<float*>(static_cast<char*>(file) + slot->samples_offset) + size_t{index} * capacity;
   }
   void send(const std::vector<float>& input, const std::vector<float>& key, uint64_t at, uint32_t frames, uint64_t total) const {
     for (uint32_t leg = 0; leg < legs; ++leg) {
-      for (uint32_t i = 0; i < frames; ++i) ring(leg)[(at + i) % capacity] = input[leg * total + at + i];
+      for (uint32_t i = 0; i < frames; ++i) ring(slot, leg)[(at + i) % capacity] = input[leg * total + at + i];
     }
-    for (uint32_t i = 0; i < frames && !key.empty(); ++i) ring(legs)[(at + i) % capacity] = key[at + i];
+    for (uint32_t i = 0; i < frames && !key.empty(); ++i) ring(slot, legs)[(at + i) % capacity] = key[at + i];
     __atomic_store_n(&slot->written, at + frames, __ATOMIC_RELEASE);
     rd_insert_rack& words = wake->rack[rack - 1];
     __atomic_add_fetch(&words.sequence, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &words.sequence, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   }
-  bool is_served() const { return __atomic_load_n(&slot->rack, __ATOMIC_ACQUIRE) == rack; }
+  bool is_served() const { return __atomic_load_n(&returned->rack, __ATOMIC_ACQUIRE) == rack; }
   bool has(uint64_t from, uint64_t to) const {
-    return is_served() && __atomic_load_n(&slot->done, __ATOMIC_ACQUIRE) >= to && __atomic_load_n(&slot->from, __ATOMIC_ACQUIRE) <= from;
+    return is_served() && __atomic_load_n(&returned->done, __ATOMIC_ACQUIRE) >= to && __atomic_load_n(&returned->from, __ATOMIC_ACQUIRE) <= from;
   }
 };
 
@@ -103,8 +104,15 @@ int main(int count, char** words) {
   mixer.wake->version = RD_INSERT_VERSION;
   __atomic_store_n(&mixer.wake->magic, RD_INSERT_MAGIC, __ATOMIC_RELEASE);
   publish(folder + "/" RD_INSERT_WAKE_LINK);
-  const size_t bytes = 4096 + size_t{2 * mixer.legs + 1} * mixer.capacity * sizeof(float);
-  rd_insert_slot* const slot = mixer.slot = static_cast<rd_insert_slot*>(make_file(folder + "/" + place + ".file", folder + "/" + place, bytes));
+  const auto bytes_of = [&](uint32_t rings) { return 4096 + size_t{rings} * mixer.capacity * sizeof(float); };
+  const std::string own = folder + "/" + place, back = own + RD_INSERT_RETURN_SUFFIX;
+  mixer.returned = static_cast<rd_insert_return*>(make_file(back + ".file", back, bytes_of(mixer.legs)));
+  mixer.returned->version = RD_INSERT_VERSION;
+  mixer.returned->bytes = bytes_of(mixer.legs);
+  mixer.returned->magic = RD_INSERT_RETURN_MAGIC;
+  publish(back);
+  const size_t bytes = bytes_of(mixer.legs + 1);
+  rd_insert_slot* const slot = mixer.slot = static_cast<rd_insert_slot*>(make_file(own + ".file", own, bytes));
   slot->version = RD_INSERT_VERSION;
   slot->bytes = bytes;
   slot->rate = number(4);
@@ -115,7 +123,7 @@ int main(int count, char** words) {
   slot->has_key = key.empty() ? 0 : 1;
   snprintf(slot->place, sizeof slot->place, "%s", place.c_str());
   __atomic_store_n(&slot->magic, RD_INSERT_MAGIC, __ATOMIC_RELEASE);
-  publish(folder + "/" + place);
+  publish(own);
   printf("ready\n");
   fflush(stdout);
 
@@ -140,7 +148,7 @@ int main(int count, char** words) {
       was_served = is_served;
     }
     for (uint32_t leg = 0; leg < mixer.legs && is_served; ++leg) {
-      for (uint32_t i = 0; i < frames; ++i) output[leg * total + at + i] = mixer.ring(mixer.legs + 1 + leg)[(at + i) % mixer.capacity];
+      for (uint32_t i = 0; i < frames; ++i) output[leg * total + at + i] = mixer.ring(mixer.returned, leg)[(at + i) % mixer.capacity];
     }
     at += frames;
     if (pace > 0) sleep_s(begin + static_cast<double>(at) / slot->rate / pace - now_s());

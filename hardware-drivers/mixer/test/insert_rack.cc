@@ -38,28 +38,33 @@ InsertRack::InsertRack(const std::string& runtime_folder, const std::string& pla
 InsertRack::~InsertRack() {
   munmap(wake_, sizeof(rd_insert_wake));
   munmap(slot_, slot_bytes_);
+  munmap(return_, return_bytes_);
 }
 
 void InsertRack::attach() {
   if (slot_ != nullptr) munmap(slot_, slot_bytes_);
+  if (return_ != nullptr) munmap(return_, return_bytes_);
   slot_ = static_cast<rd_insert_slot*>(map(folder_ + place_, slot_bytes_));
   CHECK(slot_->magic == RD_INSERT_MAGIC && slot_->version == RD_INSERT_VERSION && slot_->bytes == slot_bytes_);
   CHECK(slot_->place == place_);
+  return_ = static_cast<rd_insert_return*>(map(folder_ + place_ + RD_INSERT_RETURN_SUFFIX, return_bytes_));
+  CHECK(return_->magic == RD_INSERT_RETURN_MAGIC && return_->version == RD_INSERT_VERSION && return_->bytes == return_bytes_);
+  CHECK(return_->epoch == slot_->epoch);
 }
 
 void InsertRack::begin() {
   played_ = __atomic_load_n(&slot_->written, __ATOMIC_ACQUIRE);
   made_.assign(slot_->legs, std::vector<float>(latency));
-  __atomic_store_n(&slot_->latency_frames, latency, __ATOMIC_RELAXED);
-  __atomic_store_n(&slot_->from, played_, __ATOMIC_RELAXED);
-  __atomic_store_n(&slot_->done, played_, __ATOMIC_RELAXED);
-  __atomic_store_n(&slot_->rack, number_, __ATOMIC_RELEASE);
+  __atomic_store_n(&return_->latency_frames, latency, __ATOMIC_RELAXED);
+  __atomic_store_n(&return_->from, played_, __ATOMIC_RELAXED);
+  __atomic_store_n(&return_->done, played_, __ATOMIC_RELAXED);
+  __atomic_store_n(&return_->rack, number_, __ATOMIC_RELEASE);
 }
 
-void InsertRack::end() { __atomic_store_n(&slot_->rack, 0u, __ATOMIC_RELEASE); }
+void InsertRack::end() { __atomic_store_n(&return_->rack, 0u, __ATOMIC_RELEASE); }
 
-float* InsertRack::ring(uint32_t number) {
-  auto* const samples = reinterpret_cast<float*>(reinterpret_cast<char*>(slot_) + slot_->samples_offset);
+float* InsertRack::ring(void* file, uint32_t number) {
+  auto* const samples = reinterpret_cast<float*>(static_cast<char*>(file) + slot_->samples_offset);
   return samples + static_cast<size_t>(number) * slot_->capacity_frames;
 }
 
@@ -71,11 +76,11 @@ void InsertRack::play() {
     const uint64_t at = played_ & mask;
     for (uint32_t leg = 0; leg < legs; ++leg) {
       std::vector<float>& made = made_[leg];
-      made.push_back(plugin(leg, played_, ring(leg)[at], ring(legs)[at]));
-      ring(legs + 1 + leg)[at] = made[made.size() - 1 - latency];
+      made.push_back(plugin(leg, played_, ring(slot_, leg)[at], ring(slot_, legs)[at]));
+      ring(return_, leg)[at] = made[made.size() - 1 - latency];
     }
   }
-  __atomic_store_n(&slot_->done, played_, __ATOMIC_RELEASE);
+  __atomic_store_n(&return_->done, played_, __ATOMIC_RELEASE);
 }
 
 void InsertRack::wait() {

@@ -27,7 +27,7 @@ class InsertRack {
   void begin();
   // It no longer is.
   void end();
-  // Maps the file that is behind the link now.
+  // Maps the files that are behind the links now.
   void attach();
   // Plays what has come so far; after end(), too.
   void play();
@@ -35,16 +35,18 @@ class InsertRack {
   void wait();
 
   rd_insert_slot& slot() { return *slot_; }
+  rd_insert_return& returned() { return *return_; }
   rd_insert_wake& wake() { return *wake_; }
 
  private:
-  float* ring(uint32_t number);
+  float* ring(void* file, uint32_t number);
 
   const std::string folder_, place_;
   const uint32_t number_;
   rd_insert_wake* wake_ = nullptr;
   rd_insert_slot* slot_ = nullptr;
-  size_t slot_bytes_ = 0;
+  rd_insert_return* return_ = nullptr;
+  size_t slot_bytes_ = 0, return_bytes_ = 0;
   uint64_t played_ = 0;
   std::vector<std::vector<float>> made_;  // [leg][frame]: what the plugin will give, after its latency
 };

@@ -151,11 +151,11 @@ TEST("what a rack writes is checked: nonsense is the dry sound, and never silenc
   for (const float sample : {nan, infinity, -infinity, 1e30f}) {
     CHECK(spoil([=](InsertRack& rack) { rack.plugin = [=](uint32_t, uint64_t, float, float) { return sample; }; }) == HostedHeard::dry);
   }
-  CHECK(spoil([](InsertRack& rack) { rack.slot().done = ~uint64_t{0}; }) == HostedHeard::dry);
-  CHECK(spoil([](InsertRack& rack) { rack.slot().done = 0; }) == HostedHeard::dry);
-  CHECK(spoil([](InsertRack& rack) { rack.slot().from = ~uint64_t{0}; }) == HostedHeard::dry);
-  CHECK(spoil([](InsertRack& rack) { rack.slot().rack = 4711; }) == HostedHeard::dry);
-  CHECK(spoil([](InsertRack& rack) { rack.slot().latency_frames = ~0u; }) == HostedHeard::plugin);
+  CHECK(spoil([](InsertRack& rack) { rack.returned().done = ~uint64_t{0}; }) == HostedHeard::dry);
+  CHECK(spoil([](InsertRack& rack) { rack.returned().done = 0; }) == HostedHeard::dry);
+  CHECK(spoil([](InsertRack& rack) { rack.returned().from = ~uint64_t{0}; }) == HostedHeard::dry);
+  CHECK(spoil([](InsertRack& rack) { rack.returned().rack = 4711; }) == HostedHeard::dry);
+  CHECK(spoil([](InsertRack& rack) { rack.returned().latency_frames = ~0u; }) == HostedHeard::plugin);
 }
 
 TEST("what only the mixer writes into a slot it never reads there") {

@@ -1,4 +1,4 @@
-// The slot of one insert with a plugin, with its files and memory. The control side makes and frees it; in between its
+// The slot of one insert with a plugin and its return, with their files and memory. The control side makes and frees it; in between its
 // HostedSlot belongs to the audio thread.
 #pragma once
 
@@ -23,9 +23,9 @@ class HostedInsert {
     bool operator==(const Format&) const = default;
   };
 
-  // name: of the link in `folder`, made last. Throws std::system_error with words for the operator.
+  // name: of the slot's link in `folder`, made last. Throws std::system_error with words for the operator.
   HostedInsert(const std::string& name, uint32_t legs, const Format& format, const std::string& folder);
-  // No frame follows: marks the slot as ended, and removes its file and its link.
+  // No frame follows: marks the slot as ended, and removes its files and their links.
   ~HostedInsert();
   HostedInsert(const HostedInsert&) = delete;
   HostedInsert& operator=(const HostedInsert&) = delete;
@@ -40,23 +40,29 @@ class HostedInsert {
   uint32_t delay_frames() const { return delay_frames_; }
   // Makes the memory that this delay needs, before it is sent to the audio thread. Returns the mask of the dry sound's rings.
   uint32_t set_delay(uint32_t frames);
-  bool is_served() const { return __atomic_load_n(&shared_.rack, __ATOMIC_ACQUIRE) != 0; }
+  bool is_served() const { return __atomic_load_n(&return_.rack, __ATOMIC_ACQUIRE) != 0; }
   HostedHeard heard() const { return slot_.heard.load(std::memory_order_acquire); }
   uint64_t late_blocks() const { return slot_.late_blocks.load(std::memory_order_relaxed); }
-  // The head holds what is written there by neither side: it is written anew, and the place's damage counted for the plugin host.
+  // A head holds what is written there by neither side: it is written anew, and the place's damage counted for the plugin host.
   // Returns whether it did.
   bool mend();
   void end();
 
  private:
-  float* ring(uint32_t number) const;
+  float* ring(const SharedFile& file, uint32_t number) const;
+  void make_heads(const std::string& name);
+  bool mend_slot();
+  bool mend_return();
   void say_damage() const;
 
   const Format format_;
-  SharedFile file_;
+  SharedFile file_, return_file_;
   rd_insert_slot& shared_;
+  rd_insert_return& return_;
   const std::string damage_link_;
-  rd_insert_slot head_{};  // as it was made
+  // As they were made.
+  rd_insert_slot head_{};
+  rd_insert_return return_head_{};
   uint32_t damages_ = 0;
   bool has_ended_ = false;
   const uint32_t most_ring_frames_;

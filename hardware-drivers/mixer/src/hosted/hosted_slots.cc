@@ -71,7 +71,7 @@ void grow(HostedSound& sound, DelayLine& line, uint32_t mask) {
 }
 
 uint32_t rack_of(const HostedSlot& slot) {
-  const uint32_t rack = __atomic_load_n(&slot.shared->rack, __ATOMIC_ACQUIRE);
+  const uint32_t rack = __atomic_load_n(&slot.returned->rack, __ATOMIC_ACQUIRE);
   return rack <= RD_INSERT_RACKS ? rack : 0;
 }
 
@@ -90,11 +90,11 @@ Wanted wanted_of(const HostedSlot& slot, uint32_t frames) {
 }
 
 bool serves(const HostedSlot& slot, const Wanted& wanted) {
-  return rack_of(slot) != 0 && __atomic_load_n(&slot.shared->from, __ATOMIC_RELAXED) <= wanted.begin;
+  return rack_of(slot) != 0 && __atomic_load_n(&slot.returned->from, __ATOMIC_RELAXED) <= wanted.begin;
 }
 
 bool is_done(const HostedSlot& slot, const Wanted& wanted) {
-  const uint64_t done = __atomic_load_n(&slot.shared->done, __ATOMIC_ACQUIRE);
+  const uint64_t done = __atomic_load_n(&slot.returned->done, __ATOMIC_ACQUIRE);
   return serves(slot, wanted) && wanted.end <= done && done <= slot.written;
 }
 

@@ -31,6 +31,7 @@ inline constexpr uint64_t offline_wait_ns = 1'000'000'000;
 struct HostedSlot {
   HostedSound sound;
   rd_insert_slot* shared;
+  const rd_insert_return* returned;
   float* send[hosted_legs];
   float* key;
   const float* back[hosted_legs];  // the return
