@@ -58,6 +58,8 @@ export interface DriverFolders {
   readonly recordingsFolder: string;
   /** `<state>/plugins`: what a scan found (PluginIndex), and the states of plugins; '' in a render. */
   readonly pluginsFolder: string;
+  /** `<state>/drivers/<name>`: what this driver keeps over restarts of the computer. The driver makes it; '' in a render. */
+  readonly stateFolder: string;
   /**
    * The folder of the sockets of this desk's processes, of this user alone and gone with the login; '' in a render. The
    * mixer and the recorder find each other's shared memory there (rowdesk/record_ring.h, rowdesk/play_ring.h).

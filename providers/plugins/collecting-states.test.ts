@@ -2,12 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CollectingNeeds, collect } from './collecting-states.ts';
+import { type CollectingNeeds, StateCollector } from './collecting-states.ts';
 import { PluginStates } from './plugin-states.ts';
 
 const nowMs = Date.UTC(2026, 0, 10);
+const clock = { nowMs };
 let folder: string;
 beforeEach(() => {
+  clock.nowMs = nowMs;
   folder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +24,7 @@ function needs(content: CollectingNeeds['documents']['content']): CollectingNeed
     documents: { list: (kind: string) => [{ kind, id: 'a', body: {} }], content },
     desk: { has: (path: string) => path === '/clipboard/1/content', read: () => ({ content: [named('4')] }) },
     history: { entries: [{ changes: [{ path: '/x', field: 'pluginState', from: idOf('5'), to: idOf('6') }] }] },
-    time: { now: () => nowMs },
+    time: { now: () => clock.nowMs },
   } as unknown as CollectingNeeds;
 }
 
@@ -35,7 +37,9 @@ test('what is old and named nowhere is removed, and nothing else', async () => {
   writeFileSync(join(folder, 'notes.txt'), '');
   mkdirSync(join(folder, 'folder'));
   const content = async (kind: string) => [named(kind === 'scene' ? '2' : '3')];
-  expect(await collect(new PluginStates(folder), needs(content))).toBe(3);
+  const collector = new StateCollector(new PluginStates(folder), needs(content));
+  expect(await collector.collect()).toBe(0);
+  expect(await collector.collect()).toBe(3);
   expect(readdirSync(folder).sort()).toEqual([...[...'1234569'].map(idOf), 'folder', 'notes.txt'].sort());
 });
 
@@ -43,6 +47,29 @@ test('where a scene can not be read, all are kept', async () => {
   writeFileSync(join(folder, idOf('8')), '');
   utimesSync(join(folder, idOf('8')), new Date(0), new Date(0));
   const fails = () => Promise.reject(new Error('no store'));
-  await expect(collect(new PluginStates(folder), needs(fails))).rejects.toThrow('no store');
+  const collector = new StateCollector(new PluginStates(folder), needs(fails));
+  for (let look = 0; look < 3; look++) await expect(collector.collect()).rejects.toThrow('no store');
   expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('a clock that is set a day on makes no new state old: the next look finds it named, or kept again', async () => {
+  for (const digit of '78') {
+    writeFileSync(join(folder, idOf(digit)), digit);
+    utimesSync(join(folder, idOf(digit)), new Date(nowMs), new Date(nowMs));
+  }
+  let rows = [named('1')];
+  const collector = new StateCollector(
+    new PluginStates(folder),
+    needs(async () => rows),
+  );
+  clock.nowMs += 90_000_000;
+  expect(await collector.collect()).toBe(0);
+  rows = [named('7')];
+  utimesSync(join(folder, idOf('8')), new Date(clock.nowMs), new Date(clock.nowMs));
+  expect(await collector.collect()).toBe(0);
+  expect(readdirSync(folder).sort()).toEqual([...'78'].map(idOf));
+  clock.nowMs += 90_000_000;
+  rows = [];
+  expect(await collector.collect()).toBe(0);
+  expect(await collector.collect()).toBe(2);
 });

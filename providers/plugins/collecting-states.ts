@@ -6,7 +6,10 @@ const everyMs = 3_600_000;
 /** Below that nothing is looked for. */
 const fewest = 1024;
 const fewestBytes = 256 * 1024 * 1024;
-/** One that is so new may be named in a moment: by the plugin host, by a session that is being imported. */
+/**
+ * One that is so new may be named in a moment: by the plugin host, by a session that is being imported. The clock may be set a day
+ * on, and then all are old: a look removes only what the look before found as well.
+ */
 const youngMs = 86_400_000;
 const kinds = ['scene', 'session'] as const;
 
@@ -20,19 +23,43 @@ export interface CollectingNeeds {
 
 /** Once an hour, until the returned function is called. */
 export function collectStates(states: PluginStates, needs: CollectingNeeds, faults: Faults): () => void {
+  const collector = new StateCollector(states, needs);
   return needs.time.every(everyMs, () => {
     const kept = states.list();
     const bytes = kept.reduce((sum, state) => sum + state.bytes, 0);
     if (kept.length < fewest && bytes < fewestBytes) return;
-    collect(states, needs).catch((error: unknown) => faults.note(error, 'removing states of plugins'));
+    collector.collect().catch((error: unknown) => faults.note(error, 'removing states of plugins'));
   });
 }
 
-/** Resolves to how many it removed. Rejects where a scene or a session can't be read: then all are kept. */
-export async function collect(states: PluginStates, needs: CollectingNeeds): Promise<number> {
+export class StateCollector {
+  readonly #states: PluginStates;
+  readonly #needs: CollectingNeeds;
+  /** By id, when each was written. */
+  #unnamed: ReadonlyMap<string, number> = new Map();
+
+  constructor(states: PluginStates, needs: CollectingNeeds) {
+    this.#states = states;
+    this.#needs = needs;
+  }
+
+  /** Resolves to how many it removed. Rejects where a scene or a session can't be read: then all are kept. */
+  async collect(): Promise<number> {
+    const before = this.#unnamed;
+    this.#unnamed = await unnamedOf(this.#states, this.#needs);
+    // A state that is kept again has another time.
+    const writtenMs = new Map(this.#states.list().map((state) => [state.id, state.writtenMs]));
+    const removed = [...this.#unnamed].filter(([id, at]) => before.get(id) === at && writtenMs.get(id) === at);
+    for (const [id] of removed) this.#states.remove(id);
+    return removed.length;
+  }
+}
+
+/** Old ones that nothing names, and when each was written. */
+async function unnamedOf(states: PluginStates, needs: CollectingNeeds): Promise<ReadonlyMap<string, number>> {
   const { areas, desk, documents, history, time } = needs;
   const old = states.list().filter(({ writtenMs }) => time.now() - writtenMs > youngMs);
-  const unnamed = new Set(old.map(({ id }) => id));
+  const unnamed = new Map(old.map(({ id, writtenMs }) => [id, writtenMs]));
   const names = new RegExp(stateId, 'g');
   // Wherever the letters stand: what is kept too long harms nobody.
   const strike = (part: unknown) => {
@@ -44,6 +71,5 @@ export async function collect(states: PluginStates, needs: CollectingNeeds): Pro
   }
   for (let slot = 1; desk.has(`/clipboard/${slot}/content`); slot++) strike(desk.read(`/clipboard/${slot}/content`));
   for (const { changes } of history.entries) strike(changes);
-  for (const id of unnamed) states.remove(id);
-  return unnamed.size;
+  return unnamed;
 }

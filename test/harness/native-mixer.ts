@@ -17,6 +17,7 @@ export const mixerContext: MixerContext = {
   mediaFolder: '',
   recordingsFolder: '',
   pluginsFolder: '',
+  stateFolder: '',
   runtimeFolder: '',
   changedOnDevice: () => {},
   changed: () => {},

@@ -34,6 +34,7 @@ describe('joined devices', () => {
       mediaFolder: folder,
       recordingsFolder: folder,
       pluginsFolder: '',
+      stateFolder: '',
       changedOnDevice: ignored,
       changed: ignored,
       warn: ignored,

@@ -148,6 +148,7 @@ function contextFor(job: RenderJob, warnings: Map<string, string>): DriverContex
     mediaFolder: job.mediaFolder ?? '',
     recordingsFolder: '',
     pluginsFolder: '',
+    stateFolder: '',
     runtimeFolder: '',
     changedOnDevice: () => {},
     changed: () => {},

@@ -54,7 +54,7 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
     joining: name === 'audio' ? native : undefined,
     hello: { name, epoch: randomBytes(8).toString('hex'), processId: process.pid, version: version(), foreground },
     lingerS,
-    pluginsFolder: join(stateFolder, 'plugins'),
+    stateFolder,
     watchdog: notifier.watchdog,
     log: write,
   });

@@ -158,7 +158,7 @@ test('100,000 malformed packets of mDNS leave the driver as it was, and its sess
   const timers = new FakeTimers();
   const list = () => interfacesOf({ eth1: '127.0.0.1' });
   const own = { timers, counters: new Counters(), create: network.create, list, hostName: 'foh', random: () => 0.5 };
-  const part = new SessionsPart({ ...own, log: () => {} });
+  const part = new SessionsPart({ ...own, log: () => {}, lastVersion: { read: () => 0, keep: () => {} } });
   part.configure({ audioInterface: 'eth1', secondAudioInterface: '', controlInterface: '', ptpDomain: 0 });
   const stream = {
     ...{ id: 'main', name: 'Stage', encoding: 'L24', rateHz: 48_000, channels: 2, payloadType: 97 },

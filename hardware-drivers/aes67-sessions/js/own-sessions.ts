@@ -1,6 +1,7 @@
 // Descriptions of the streams that the desk sends, as they are now: a new version where the text changes.
 import { createHash } from 'node:crypto';
 import type { LocalInterface } from './interfaces.ts';
+import type { LastVersion } from './last-version.ts';
 import { type Description, parseSdp } from './sdp/parse.ts';
 import { writeSdp } from './sdp/write.ts';
 import type { Announcement } from './session.ts';
@@ -18,10 +19,14 @@ interface Version {
 export class OwnSessions {
   readonly #versions = new Map<string, Version>();
   readonly #wallMs: () => number;
+  readonly #kept: LastVersion;
+  #last: number;
   #origins: ReadonlySet<string> = new Set();
 
-  constructor(wallMs: () => number) {
+  constructor(wallMs: () => number, kept: LastVersion) {
     this.#wallMs = wallMs;
+    this.#kept = kept;
+    this.#last = kept.read();
   }
 
   /** By key, `BOX/STREAM`. Each path has the interface at its place, or the first one. */
@@ -37,11 +42,7 @@ export class OwnSessions {
       const sender = { sessionId: numberOf(key), addresses: [first.address, second.address], mac: first.mac };
       const unversioned = writeSdp(announcement, { ...sender, version: 0 });
       const before = this.#versions.get(key);
-      const isSame = before?.unversioned === unversioned;
-      // Seconds of Unix time grow over restarts, too (RFC 8866, section 5.2).
-      const version = isSame
-        ? before.version
-        : Math.max((before?.version ?? 0) + 1, Math.floor(this.#wallMs() / 1_000));
+      const version = before?.unversioned === unversioned ? before.version : this.#next();
       this.#versions.set(key, { unversioned, version });
       const text = writeSdp(announcement, { ...sender, version });
       origins.add(parseSdp(text).origin.key);
@@ -49,6 +50,13 @@ export class OwnSessions {
     }
     this.#origins = origins;
     return own;
+  }
+
+  /** Seconds of Unix time, and higher than all before whatever the clock is set to. */
+  #next(): number {
+    this.#last = Math.max(this.#last + 1, Math.floor(this.#wallMs() / 1_000));
+    this.#kept.keep(this.#last);
+    return this.#last;
   }
 
   includes({ origin }: Pick<Description, 'origin'>): boolean {

@@ -28,7 +28,9 @@ function open(addresses: Record<string, string>) {
   const log = (_level: string, line: string) => lines.push(line);
   const { create } = network;
   const list = () => interfacesOf(addresses);
-  const part = new SessionsPart({ timers, counters, create, list, hostName: 'foh', random: () => 0.5, log });
+  const lastVersion = { read: () => 0, keep: () => {} };
+  const own = { timers, counters, create, list, hostName: 'foh', random: () => 0.5, log, lastVersion };
+  const part = new SessionsPart(own);
   parts.push(part);
   part.configure(settings);
   const sap = () =>

@@ -7,6 +7,7 @@ import { announcementsOf } from './announcements.ts';
 import type { Counters } from './counters.ts';
 import { areSame, type InterfaceList, interfaceNamed, type LocalInterface } from './interfaces.ts';
 import { keptIn } from './kept-sessions.ts';
+import { type LastVersion, lastVersionIn } from './last-version.ts';
 import { Neighbours } from './mdns/neighbours.ts';
 import { OpenNetwork } from './open-network.ts';
 import { OwnSessions } from './own-sessions.ts';
@@ -29,6 +30,7 @@ export interface SessionsParts {
   /** 0 to 1 */
   readonly random: () => number;
   readonly log: DriverContext['log'];
+  readonly lastVersion: LastVersion;
 }
 
 /** How often interfaces are looked at, and how often what is due is sent. */
@@ -56,16 +58,17 @@ export class SessionsPart implements Part {
   #network: OpenNetwork | undefined;
   #timers: readonly (() => void)[] = [];
 
-  static open({ log }: Pick<DriverContext, 'log'>, counters: Counters): SessionsPart {
+  static open({ log, stateFolder }: Pick<DriverContext, 'log' | 'stateFolder'>, counters: Counters): SessionsPart {
     const [hostName = ''] = hostname().split('.');
     const system = { timers: systemTimers, create: createSocket, list: networkInterfaces, random: Math.random };
-    return new SessionsPart({ ...system, counters, hostName, log });
+    const lastVersion = lastVersionIn(stateFolder, (message) => log('warn', message));
+    return new SessionsPart({ ...system, counters, hostName, log, lastVersion });
   }
 
   constructor(parts: SessionsParts) {
     this.#parts = parts;
-    const { counters, timers } = parts;
-    this.#own = new OwnSessions(() => timers.wallMs());
+    const { counters, lastVersion, timers } = parts;
+    this.#own = new OwnSessions(() => timers.wallMs(), lastVersion);
     this.#receiver = new SapReceiver({
       ...{ table: this.#table, counters, refusals: this.#refusals, timers },
       isOurs: (description) => this.#own.includes(description),

@@ -54,6 +54,7 @@ export class DeviceFixture {
         mediaFolder: '',
         recordingsFolder: '',
         pluginsFolder: '',
+        stateFolder: '',
         runtimeFolder: '',
         log: () => {},
         changedOnDevice: () => {},

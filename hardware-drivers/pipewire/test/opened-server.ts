@@ -20,6 +20,7 @@ export class OpenedServer {
       mediaFolder,
       recordingsFolder: '',
       pluginsFolder: '',
+      stateFolder: '',
       changedOnDevice: () => {},
       changed: () => {
         this.changes += 1;

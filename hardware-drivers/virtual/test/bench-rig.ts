@@ -22,6 +22,7 @@ export class Rig {
     mediaFolder: this.folder,
     recordingsFolder: this.folder,
     pluginsFolder: '',
+    stateFolder: '',
     changedOnDevice: () => {},
     changed: () => {},
     warn: (name, text) => this.warnings.set(name, text),
