@@ -41,6 +41,15 @@ test('the peak of each leg is held for 1.5 s', () => {
   expect(take(2501, 0.125, 0.25)).toMatchObject({ peakHoldDb: [20 * Math.log10(0.125), 20 * Math.log10(0.25)] });
 });
 
+test('a clock that is set back or on a day holds no peak for longer', () => {
+  const dayMs = 86_400_000;
+  const take = setUp();
+  take(10 * dayMs, 1);
+  expect(take(9 * dayMs, 0.5)).toMatchObject({ peakHoldDb: [20 * Math.log10(0.5), -144] });
+  expect(take(9 * dayMs + 100, 0.25)).toMatchObject({ peakHoldDb: [20 * Math.log10(0.5), -144] });
+  expect(take(10 * dayMs, 0.125)).toMatchObject({ peakHoldDb: [20 * Math.log10(0.125), -144] });
+});
+
 test('a peak of the mixer before is not held', () => {
   const take = setUp();
   take(100, 1);

@@ -94,7 +94,8 @@ export class LevelMeter {
       const { peaks, sinceMs } = held;
       for (let leg = 0; leg < peaks.length; leg += 1) {
         const level = values[post.first + leg] as number;
-        const isOver = atMs - (sinceMs[leg] as number) > peakHoldMs;
+        // The clock of samples may be set back: a peak is not held until it is there again.
+        const isOver = Math.abs(atMs - (sinceMs[leg] as number)) > peakHoldMs;
         if (level < (peaks[leg] as number) && !isOver) continue;
         peaks[leg] = level;
         sinceMs[leg] = atMs;

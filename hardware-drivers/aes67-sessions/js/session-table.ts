@@ -41,7 +41,8 @@ export class SessionTable {
   readonly #readings: Reading[] = this.#slots.map((_none, index) => readingOf(index, null));
   #kept: ReadonlySet<string> = new Set();
   #crowd: Reading = crowdOf(null);
-  #crowdedAtMs = 0;
+  /** Undefined until the next look. */
+  #crowdedAtMs: number | undefined;
   readonly #areNeighbours: (address: string, other: string) => boolean;
 
   /** `areNeighbours`: whether both addresses belong to one network of the desk. */
@@ -88,9 +89,10 @@ export class SessionTable {
     this.#put(slot, hearings.size === 0 ? null : this.#sessionOf(id, hearings));
   }
 
-  /** Unix time. The crowd is over some time after the last session that found no place. */
+  /** Now and then, monotonic milliseconds. The crowd is over some time after the last session that found no place. */
   expire(nowMs: number): void {
-    if (this.#crowd.value !== null && Math.abs(nowMs - this.#crowdedAtMs) > crowdMs) this.#crowd = crowdOf(null);
+    this.#crowdedAtMs ??= nowMs;
+    if (this.#crowd.value !== null && nowMs - this.#crowdedAtMs > crowdMs) this.#crowd = crowdOf(null);
   }
 
   observe(): readonly Reading[] {
@@ -102,14 +104,14 @@ export class SessionTable {
   }
 
   /** Throws Error in words where there is no place. */
-  #makeRoom(id: string, { sender, seenAtMs }: Hearing): void {
+  #makeRoom(id: string, { sender }: Hearing): void {
     if (this.#slots.includes(undefined)) return;
     const others = [...this.#hearings].filter(([other, hearings]) => !this.#kept.has(other) && !isOurs(hearings));
     const giver = giverOf(
       others.map(([, hearings]) => ownerOf(hearings)),
       { address: sender, isKept: this.#kept.has(id) },
     );
-    this.#crowded(seenAtMs);
+    this.#crowded();
     if (giver === undefined) throw new Error(`there are ${slotCount} sessions already`);
     // Its newest: what was there before a flood stays.
     const [gone] = others.findLast(([, hearings]) => ownerOf(hearings) === giver) as [string, unknown];
@@ -117,11 +119,11 @@ export class SessionTable {
     this.#put(this.#slots.indexOf(gone), null);
   }
 
-  #crowded(atMs: number): void {
+  #crowded(): void {
     const [[address, sessions] = ['', 0]] = shares([...this.#hearings.values()].map(ownerOf));
     const before = (this.#crowd.value as Crowd | null)?.without ?? 0;
     this.#crowd = crowdOf({ address, sessions, without: before + 1 });
-    this.#crowdedAtMs = atMs;
+    this.#crowdedAtMs = undefined;
   }
 
   #sessionOf(id: string, hearings: ReadonlyMap<string, Hearing>): Session {

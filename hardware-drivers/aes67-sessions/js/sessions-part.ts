@@ -195,7 +195,7 @@ export class SessionsPart implements Part {
   }
 
   #tick(): void {
-    this.#table.expire(this.#parts.timers.wallMs());
+    this.#table.expire(this.#parts.timers.nowMs());
     this.#receiver.expire();
     this.#neighbours.tick();
     this.#network?.tick();

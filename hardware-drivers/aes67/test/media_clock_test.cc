@@ -82,7 +82,7 @@ TEST("an error of 4 ms is slewed away by 500 ppm") {
 }
 
 TEST("a step of the realtime clock is followed at once, and counted") {
-  for (const int64_t step : {6 * int64_t{ms}, -6 * int64_t{ms}, 3600 * int64_t{s}, -3600 * int64_t{s}}) {
+  for (const int64_t step : {6 * int64_t{ms}, -6 * int64_t{ms}, 86400 * int64_t{s}, -86400 * int64_t{s}}) {
     Machine machine;
     MediaClock clock(48000, 37, machine.read());
     for (int n = 0; n < 10'000; ++n) machine.pass(clock, ms);
