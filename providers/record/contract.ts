@@ -50,10 +50,13 @@ export const reported = {
   takeId: Type.String({ title: 'The take that is recorded, empty for none' }),
   elapsedS: Type.Number({ unit: 's', title: 'How long that take is' }),
   freeSpaceMb: Type.Number({ unit: 'MB', title: 'On the disk of the takes' }),
-  remainingS: Type.Number({ unit: 's', title: 'How long the disk lasts for what is armed; 0 while nothing is armed' }),
+  remainingS: Type.Number({
+    unit: 's',
+    title: 'How long the disk lasts for what is armed; 0 while nothing is armed, and until the recorder has what is',
+  }),
   bufferFillPercent: Type.Number({ unit: '%', title: 'What waits for the disk, of the memory for it' }),
   dropouts: Type.Integer({ title: 'Of this take: moments that are silent in all tracks' }),
-  bytesPerSecond: Type.Number({ unit: 'B/s', title: 'What is written while it records' }),
+  bytesPerSecond: Type.Number({ unit: 'B/s', title: 'What is written while it records; a flac has less' }),
   reserveS: Type.Number({
     unit: 's',
     title:

@@ -1,4 +1,4 @@
-// The memory of what is armed: the ring of the mixer and the tape of the recorder.
+// What the armed strips need: memory for the ring of the mixer and the tape of the recorder, and room on the disk.
 import type { Fields } from 'rowdesk/provider';
 import { legsOf } from '../channel/index.ts';
 import type { StripRef } from '../console/index.ts';
@@ -9,8 +9,16 @@ const bytesPerSample = 4;
 export const mebibyte = 2 ** 20;
 
 /** Of the fields of /record at this rate, Hz. */
-export function neededBytes({ armed, programme, preRollS }: Fields, rate: number): number {
+export function neededBytes(fields: Fields, rate: number): number {
+  return channelsOf(fields) * rate * bytesPerSample * ((fields.preRollS as number) + bufferS);
+}
+
+/** What a second of them is in files at most: a FLAC is smaller. */
+export function writtenBytes(fields: Fields, rate: number): number {
+  return (channelsOf(fields) * rate * (fields.bitDepth as number)) / 8;
+}
+
+function channelsOf({ armed, programme }: Fields): number {
   const strips = [...(armed as readonly StripRef[]), ...(programme as readonly StripRef[])];
-  const channels = strips.reduce((sum, { kind }) => sum + legsOf(kind), 0);
-  return channels * rate * bytesPerSample * ((preRollS as number) + bufferS);
+  return strips.reduce((sum, { kind }) => sum + legsOf(kind), 0);
 }

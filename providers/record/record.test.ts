@@ -49,6 +49,26 @@ test('an answer to what is armed has the memory for it, and so has every later o
   );
 });
 
+test('an answer has what will be written each second, and how long the disk lasts for that; a take keeps its own', async () => {
+  withRecorder();
+  const report = (fields: Record<string, number>) => {
+    for (const [field, value] of Object.entries(fields)) recorder().report(row, field, value);
+  };
+  const figures = ({ body: { bytesPerSecond, remainingS } }: { body: Record<string, unknown> }) => [
+    bytesPerSecond,
+    remainingS,
+  ];
+  // Two legs of the main, 24 bits.
+  expect(figures(await desk.patch(row, { programme: [{ kind: 'main', index: 1 }] }))).toEqual([288_000, 0]);
+  report({ bytesPerSecond: 288_000, remainingS: 3_000 });
+  expect(figures(await desk.patch(row, { armed: [input(1), input(2)] }))).toEqual([576_000, 1_500]);
+  expect(figures(await desk.patch(row, { bitDepth: 32 }))).toEqual([768_000, 1_125]);
+  report({ bytesPerSecond: 768_000, remainingS: 1_125 });
+  expect(figures(await desk.patch(row, { armed: [], programme: [] }))).toEqual([0, 0]);
+  recorder().report(row, 'state', 'recording');
+  expect(figures(await desk.get(row))).toEqual([768_000, 1_125]);
+});
+
 test('strips that the desk lacks, two of one, and strips without sound are refused', async () => {
   for (const armed of [[input(99)], [input(1), input(1)], [{ kind: 'dca', index: 1 }]]) {
     expect((await desk.patch(row, { armed })).status).toBe(422);

@@ -2,8 +2,8 @@ import { type Drivers, follow, type Row, setting } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import type { TakeBook, TakeLibrary } from '../../takes/index.ts';
 import { ofDesk, ofMixer, ofRecorder, record, recorderTarget, recordPath } from '../contract.ts';
-import { mebibyte, neededBytes } from '../needed-memory.ts';
-import { recorderState, whyAbsent } from '../recorder-state.ts';
+import { mebibyte, neededBytes, writtenBytes } from '../needed-memory.ts';
+import { type RecorderState, recorderState, whyAbsent } from '../recorder-state.ts';
 
 interface RecordNeeds {
   readonly library: TakeLibrary;
@@ -29,9 +29,18 @@ export function recordRow({ layout, drivers, library, book, rate, nameOf }: Reco
     target: Object.fromEntries(targets),
     computed: (_at, desk, observed) => {
       const now = recorderState(observed, () => whyAbsent(drivers));
-      const neededMemoryMb = Math.ceil(neededBytes(desk.read(recordPath), rate()) / mebibyte);
-      return { ...now, neededMemoryMb, takeName: nameOf(now.takeId) };
+      const fields = desk.read(recordPath);
+      const neededMemoryMb = Math.ceil(neededBytes(fields, rate()) / mebibyte);
+      return { ...withRoom(now, writtenBytes(fields, rate())), neededMemoryMb, takeName: nameOf(now.takeId) };
     },
     watch: follow(drivers, library, book),
   });
+}
+
+/** The recorder reports what the mixer gives it; what was armed since then counts from the answer on. A take keeps its tracks. */
+function withRoom(now: RecorderState, bytesPerSecond: number): RecorderState {
+  if (now.state === 'absent' || now.state === 'recording' || bytesPerSecond === now.bytesPerSecond) return now;
+  const { bytesPerSecond: before, remainingS } = now;
+  const room = bytesPerSecond === 0 ? 0 : Math.floor((remainingS * before) / bytesPerSecond);
+  return { ...now, bytesPerSecond, remainingS: room };
 }
