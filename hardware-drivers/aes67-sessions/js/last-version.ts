@@ -1,6 +1,6 @@
 // The highest version of a description that the desk has announced. A version must not go back (RFC 8866, section 5.2), and the clock of
 // the computer may: a board without a battery starts in a past year.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LastVersion {
@@ -24,7 +24,13 @@ export function lastVersionIn(folder: string, log: (message: string) => void): L
     keep: (version) => {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        writeFileSync(`${file}.new`, `${version}\n`, { mode: 0o600 });
+        const descriptor = openSync(`${file}.new`, 'w', 0o600);
+        try {
+          writeSync(descriptor, `${version}\n`);
+          fsyncSync(descriptor);
+        } finally {
+          closeSync(descriptor);
+        }
         renameSync(`${file}.new`, file);
       } catch (error) {
         log(`the last version of a description is not kept: ${(error as Error).message}`);
