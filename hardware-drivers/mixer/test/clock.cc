@@ -32,6 +32,20 @@ TEST("before the first driver the timer drives: commands are taken, the outputs 
   CHECK((rig.outputs_closed() & bit(Reason::clock_lost)) != 0);
 }
 
+TEST("a callback that waited for another process for long is no loss, and the next one may be stated before its end") {
+  ClockWatch clock;
+  clock.prepared(48000, 64, 1000 * ms);
+  clock.called(1000 * ms, 64, false);
+  clock.waited(1900 * ms);
+  CHECK(!clock.is_overdue(2050 * ms) && clock.is_overdue(2150 * ms));
+  CHECK(clock.lose());
+  clock.called(2200 * ms, 64, false);
+  for (uint64_t at = 2300; at < 3400; at += 100) {
+    clock.waited(at * ms - 90 * ms);
+    CHECK(clock.called(at * ms - 95 * ms, 64, false) == (at * ms - 95 * ms >= 3200 * ms));
+  }
+}
+
 TEST("a gap under 200 ms is no loss") {
   Rig rig;
   play(rig);

@@ -288,6 +288,7 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   if (crash_page_ != nullptr && engine_.outputs_closed() == 0) {
     __atomic_store_n(&crash_page_->heard_blocks, crash_page_->heard_blocks + 1, __ATOMIC_RELAXED);
   }
+  if ((time.flags & RD_BLOCK_FREEWHEEL) != 0) clock_.waited(now_ns());
   is_taken_.store(false, std::memory_order_release);
 }
 

@@ -32,7 +32,8 @@ class ClockWatch {
 
   // Records a callback. True when a returning clock becomes steady.
   bool called(uint64_t now_ns, uint32_t frames, bool offline) {
-    const uint64_t gap = now_ns - last_ns_.exchange(now_ns, std::memory_order_relaxed);
+    const uint64_t before_ns = last_ns_.exchange(now_ns, std::memory_order_relaxed);
+    const uint64_t gap = now_ns > before_ns ? now_ns - before_ns : 0;
     set_gap(frames);
     const State before = state();
     if (offline) {
@@ -46,6 +47,9 @@ class ClockWatch {
     state_.store(State::running, std::memory_order_relaxed);
     return true;
   }
+
+  // At the end of a callback that has waited for another process: the clock was there all the while.
+  void waited(uint64_t now_ns) { last_ns_.store(now_ns, std::memory_order_relaxed); }
 
   // True without a callback for the longer of 200 ms and 8 blocks.
   bool is_overdue(uint64_t now_ns) const {

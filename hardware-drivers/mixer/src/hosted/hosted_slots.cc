@@ -18,8 +18,7 @@ namespace rowdesk {
 namespace {
 
 constexpr uint64_t offline_nap_ns = 20'000;
-// Of a block that has no deadline.
-constexpr uint32_t without_time = RD_BLOCK_OFFLINE | RD_BLOCK_FREEWHEEL;
+
 
 static_assert(std::atomic<HostedHeard>::is_always_lock_free && std::atomic<uint64_t>::is_always_lock_free);
 
@@ -101,9 +100,15 @@ bool is_done(const HostedSlot& slot, const Wanted& wanted) {
 // What a rack has taken up later it will not give.
 bool comes(const HostedSlot& slot, const Wanted& wanted) { return rack_of(slot) == 0 || serves(slot, wanted); }
 
-void wait_for(HostedSlot& slot, const Wanted& wanted) {
+// A render waits for a rack that is to come; a freewheeling clock for one that serves the slot, since its show goes on without.
+bool is_waited_for(const HostedSlot& slot, const Wanted& wanted, uint32_t flags) {
+  if ((flags & RD_BLOCK_OFFLINE) != 0) return comes(slot, wanted);
+  return (flags & RD_BLOCK_FREEWHEEL) != 0 && serves(slot, wanted);
+}
+
+void wait_for(HostedSlot& slot, const Wanted& wanted, uint32_t flags) {
   const uint64_t deadline = rd_monotonic_ns() + offline_wait_ns;
-  while (!is_done(slot, wanted) && comes(slot, wanted)) {
+  while (!is_done(slot, wanted) && is_waited_for(slot, wanted, flags)) {
     const uint64_t now = rd_monotonic_ns();
     slot.has_given_up = now >= deadline;
     if (slot.has_given_up) return;
@@ -193,8 +198,8 @@ void HostedSlots::begin(HostedSlot& slot, uint32_t frames, uint32_t flags) const
   const bool is_possible = frames <= slot.block_frames;
   bool is_in_time = is_possible && is_done(slot, wanted);
   if (is_in_time) slot.has_given_up = false;
-  else if (is_possible && (flags & without_time) != 0 && !slot.has_given_up) {
-    wait_for(slot, wanted);
+  else if (is_possible && !slot.has_given_up) {
+    wait_for(slot, wanted, flags);
     is_in_time = is_done(slot, wanted);
   }
   is_in_time = is_in_time && take_return(slot, wanted);
