@@ -2,27 +2,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { box, patchThrough, recordMain, settled, write } from '../harness/desk.ts';
-import { type Service, stopServices, temporaryFolder } from '../harness/service.ts';
+import { type Service, temporaryFolder } from '../harness/service.ts';
+import { sharedDesk } from '../harness/shared-desk.ts';
 import { fitSine, peakDb } from '../harness/sound.ts';
 import { bundlesOf, insert, insertOf, racksOf, rate, recordUndisturbed, startPluginDesk } from './desk.ts';
 import { clapUri, makeClap } from './made-clap.ts';
 import { made, type Need, whyNot } from './what-lacks.ts';
-
-afterEach(stopServices);
 
 const place = insertOf('/channel/input/1');
 const tone = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 };
 const block = 1024;
 
 describe.skipIf(whyNot(...made) !== '')('a CLAP plugin', { timeout: 90_000 }, () => {
-  const start = async (...files: readonly string[]): Promise<Service> => {
+  const shared = sharedDesk(async () => {
     const folder = temporaryFolder();
-    for (const file of ['gain.clap', ...files]) makeClap(join(folder, file));
+    for (const file of ['gain.clap', 'crashes.clap']) makeClap(join(folder, file));
     const service = await startPluginDesk({ blockFrames: block, clap: [folder] });
     await patchThrough(service, 1, tone);
     await write(service, '/channel/input/1', { pan: -100 });
+    return service;
+  });
+  /** One desk for all of them, without a plugin. */
+  const start = async (): Promise<Service> => {
+    const service = await shared();
+    await write(service, place, { plugin: '' });
+    await settled(service);
     return service;
   };
   async function levelDb(service: Service): Promise<number> {
@@ -34,7 +40,7 @@ describe.skipIf(whyNot(...made) !== '')('a CLAP plugin', { timeout: 90_000 }, ()
     expect.poll(() => levelDb(service), { timeout: 25_000 }).toBeCloseTo(db, 1);
 
   test('is found by a scan, chosen and heard; no process but a rack has its code', async () => {
-    const service = await start('crashes.clap');
+    const service = await start();
     const { items, refused } = (await service.get('/plugins')).body;
     const found = items.find(({ uri }: { readonly uri: string }) => uri === clapUri('gain'));
     expect(found).toMatchObject({ format: 'clap', name: 'Test gain', class: 'Utility', supported: true });
@@ -57,22 +63,6 @@ describe.skipIf(whyNot(...made) !== '')('a CLAP plugin', { timeout: 90_000 }, ()
     await isHeardAt(service, -20);
   });
 
-  test('has its state again after a crash of its rack', async () => {
-    const service = await start();
-    await insert(service, place, clapUri('gain'));
-    // What it learns is no value: two times 6 dB.
-    for (const learn of [true, false, true, false]) {
-      await write(service, `${place}/values`, { p3: learn });
-      await settled(service);
-      await sleep(200);
-    }
-    await isHeardAt(service, -32);
-    // It is saved when it has been quiet for a second.
-    await sleep(3000);
-    for (const rack of racksOf(service)) process.kill(rack, 'SIGKILL');
-    await isHeardAt(service, -32);
-  });
-
   test('that changes a value by itself changes it in the desk', async () => {
     const service = await start();
     await insert(service, place, clapUri('gain'), { p0: -12 });
@@ -80,6 +70,28 @@ describe.skipIf(whyNot(...made) !== '')('a CLAP plugin', { timeout: 90_000 }, ()
     await write(service, `${place}/values`, { p4: true });
     await service.until(`${place}/values`, ({ p0, p4 }) => p0 === 0 && p4 === false);
     await isHeardAt(service, -20);
+  });
+
+  test('has its state again after a crash of its rack', async () => {
+    const service = await start();
+    await insert(service, place, clapUri('gain'), { p0: 0 });
+    const stateAfter = async (before: string): Promise<string> => {
+      const isNext = ({ pluginState }: { readonly pluginState: string }) => !['', before].includes(pluginState);
+      return (await service.until(`${place}/state`, isNext)).pluginState;
+    };
+    // What it learns is no value: two times 6 dB. It is saved when it has been quiet for a second.
+    let state = await stateAfter('');
+    for (let times = 0; times < 2; times++) {
+      for (const learn of [true, false]) {
+        await write(service, `${place}/values`, { p3: learn });
+        await settled(service);
+        await sleep(200);
+      }
+      state = await stateAfter(state);
+    }
+    await isHeardAt(service, -32);
+    for (const rack of racksOf(service)) process.kill(rack, 'SIGKILL');
+    await isHeardAt(service, -32);
   });
 });
 
@@ -119,5 +131,6 @@ describe.skipIf(whyNot(...made, ...eq) !== '')('ZamEQ2', { timeout: 90_000 }, ()
     await write(service, '/channel/input/2', { muted: true });
     const [one] = await recordUndisturbed(service, [place], 0.3);
     expect(peakDb(one as Float64Array)).toBeGreaterThan(-50);
+    await service.stop();
   });
 });

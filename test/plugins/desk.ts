@@ -1,5 +1,5 @@
 // A running desk with a host of plugins: its LV2_PATH is a folder of the test, and Debian's where a judge needs its plugins.
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { opening, recorded, running, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
 import { outliving, quietConfig, type Service, startService, temporaryFolder } from '../harness/service.ts';
@@ -14,6 +14,8 @@ export interface PluginDeskOptions {
   readonly more?: readonly string[];
   /** Folders of CLAP plugins beside those of the machine. */
   readonly clap?: readonly string[];
+  /** All of its sound at the pace of a clock, also what a test only waits for. */
+  readonly isInRealTime?: boolean;
   /** Of a desk that was killed: its plugins have been scanned. */
   readonly state?: string;
 }
@@ -38,23 +40,39 @@ export function bundlesOf(...names: readonly string[]): string {
   return folder;
 }
 
+/** What a scan of these folders has found, for the desks after the first one: each plugin is tried for a second. */
+const scanned = new Map<string, string>();
+
 /** Resolves once it sounds and its plugins are scanned. */
 export async function startPluginDesk(options: PluginDeskOptions = {}): Promise<Service> {
-  const { blockFrames = 1024, more = [], clap = [], state } = options;
+  const { blockFrames = 1024, more = [], clap = [], isInRealTime = false, state } = options;
   const config = {
     ...outliving,
     ...{ rate, blockFrames },
+    // What is recorded takes no time: rows that say so follow soon.
+    ...(isInRealTime ? {} : { heartbeatMs: 100 }),
     providers: [...quietConfig.providers, 'plugins'],
-    drivers: [...quietConfig.drivers, 'lv2'],
+    // A plugin that hangs whenever it is made is found out twice.
+    drivers: [...quietConfig.drivers, { name: 'lv2', config: { longestCallS: 2 } }],
   };
   const env = { LV2_PATH: [plugins().folder, ...more].join(':'), CLAP_PATH: clap.join(':') };
-  const service = await startService({ config, env, ...(state === undefined ? {} : { state }) });
+  const freewheels = !isInRealTime;
+  const key = JSON.stringify(env);
+  const known = scanned.get(key);
+  const folder = state ?? temporaryFolder();
+  if (state === undefined && known !== undefined) cpSync(known, join(folder, 'plugins'), { recursive: true });
+  const service = await startService({ config, env, freewheels, state: folder });
   if (state !== undefined) {
     await opening(service);
     return service;
   }
   await running(service);
-  await scan(service);
+  if (known === undefined) {
+    await scan(service);
+    scanned.set(key, temporaryFolder());
+    cpSync(join(folder, 'plugins'), scanned.get(key) as string, { recursive: true });
+  }
+  await service.until('/plugins', ({ items }) => items.length > 0);
   return service;
 }
 
@@ -77,6 +95,12 @@ export async function insert(service: Service, place: string, plugin: string, va
   if (Object.keys(values).length > 0) await write(service, `${place}/values`, values);
   await settled(service);
   await heard(service, place);
+}
+
+/** The row of a plugin that the scan has found. */
+export async function pluginRow(service: Service, uri: string): Promise<string> {
+  const { items } = (await service.get('/plugins')).body;
+  return `/plugins/${items.find((item: { readonly uri: string }) => item.uri === uri).id}`;
 }
 
 /** Waits until the place's plugin plays. */

@@ -1,14 +1,13 @@
 // A plugin in the place of an effect: wet only, never its input, and its strips sound on without it.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { patchThrough, recorded, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
-import { type Service, stopServices } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { sharedDesk } from '../harness/shared-desk.ts';
 import { fitSine, peakDb } from '../harness/sound.ts';
-import { heard, insert, rate, recordUndisturbed, startPluginDesk } from './desk.ts';
+import { heard, insert, pluginRow, rate, recordUndisturbed, startPluginDesk } from './desk.ts';
 import { pluginUri } from './made-bundle.ts';
 import { levelsOf, mostBend } from './three-strips.ts';
 import { made, whyNot } from './what-lacks.ts';
-
-afterEach(stopServices);
 
 const send = '/channel/fxSend/1';
 const place = `${send}/chain/processors/effect`;
@@ -26,12 +25,21 @@ async function startEffectDesk(): Promise<Service> {
   return service;
 }
 
+const shared = sharedDesk(startEffectDesk);
+/** The desk of all tests of this file, with this plugin as its effect and no trace of the one before. */
+async function effectDesk(plugin: string, values: object = {}): Promise<Service> {
+  const service = await shared();
+  await write(service, place, { plugin: 'builtin:delay' });
+  await settled(service);
+  await insert(service, place, plugin, values);
+  return service;
+}
+
 const isPure = (sound: Float64Array) => expect(fitSine(sound, 1000, rate).residualDb).toBeLessThan(-90);
 
 describe.skipIf(whyNot(...made) !== '')('an effect with a plugin', { timeout: 90_000 }, () => {
   test('gives its sound alone, a block and its latency later, and no strip counts that', async () => {
-    const service = await startEffectDesk();
-    await insert(service, place, pluginUri('gain'), { gain: -6, latency: 400 });
+    const service = await effectDesk(pluginUri('gain'), { gain: -6, latency: 400 });
     const { body } = await service.get(`${place}/status`);
     expect(body).toMatchObject({ state: 'running', heard: 'plugin', latencyFrames: 1024 + 400, instances: 2 });
     for (const strip of [send, '/channel/fxReturn/1', '/channel/input/1']) {
@@ -48,9 +56,8 @@ describe.skipIf(whyNot(...made) !== '')('an effect with a plugin', { timeout: 90
   });
 
   test.each(['crashes', 'hangs', 'not-finite'])('that %s is silence, and never the input', async (mode) => {
-    const service = await startEffectDesk();
     // It copies: what it gives and what it hears have one level, and both at once twice that.
-    await insert(service, place, pluginUri('misbehaves'), {});
+    const service = await effectDesk(pluginUri('misbehaves'), { mode: 'well' });
     await startRecording(service);
     await recorded(service, 0.3);
     await write(service, `${place}/values`, { mode });
@@ -67,11 +74,12 @@ describe.skipIf(whyNot(...made) !== '')('an effect with a plugin', { timeout: 90
     // From the plugin to silence the sound decays over 5 ms: a jump would bend it by up to a tenth.
     expect(mostBend(wet, 1000)).toBeLessThan(0.02);
     isPure(dry);
+    await write(service, `${place}/values`, { mode: 'well' });
+    await write(service, await pluginRow(service, pluginUri('misbehaves')), { quarantined: false });
   });
 
   test('comes and goes in the place of a built-in one without a click, and an undo brings its values back', async () => {
-    const service = await startEffectDesk();
-    await insert(service, place, pluginUri('gain'), { gain: -6 });
+    const service = await effectDesk(pluginUri('gain'), { gain: -6 });
     await startRecording(service);
     for (let times = 0; times < 2; times++) {
       await recorded(service, 0.3);
@@ -93,8 +101,7 @@ describe.skipIf(whyNot(...made) !== '')('an effect with a plugin', { timeout: 90
   });
 
   test('plays on while the control process is away, and the next one finds it', async () => {
-    const service = await startEffectDesk();
-    await insert(service, place, pluginUri('gain'), { gain: -6 });
+    const service = await effectDesk(pluginUri('gain'), { gain: -6 });
     await startRecording(service);
     await recorded(service, 0.3);
     await service.kill();

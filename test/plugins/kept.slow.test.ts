@@ -2,25 +2,31 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { patchThrough, recordMain, settled, write } from '../harness/desk.ts';
-import { type Service, stopServices } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { sharedDesk } from '../harness/shared-desk.ts';
 import { fitSine } from '../harness/sound.ts';
 import { runTask } from '../harness/task.ts';
 import { heard, insert, insertOf, racksOf, rate, startPluginDesk } from './desk.ts';
 import { pluginUri } from './made-bundle.ts';
 import { made, whyNot } from './what-lacks.ts';
 
-afterEach(stopServices);
-
 const place = insertOf('/channel/input/1');
 const tone = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 };
 
 describe.skipIf(whyNot(...made) !== '')('a plugin that is kept', { timeout: 90_000 }, () => {
-  const start = async (): Promise<Service> => {
+  const shared = sharedDesk(async () => {
     const service = await startPluginDesk();
     await patchThrough(service, 1, tone);
     await write(service, '/channel/input/1', { pan: -100 });
+    return service;
+  });
+  /** One desk for all of them, without a plugin. */
+  const start = async (): Promise<Service> => {
+    const service = await shared();
+    await write(service, place, { plugin: '' });
+    await settled(service);
     return service;
   };
   /** Once it is steady. */
@@ -31,6 +37,21 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that is kept', { timeout: 90_0
   }
   const isHeardAt = (service: Service, db: number) =>
     expect.poll(() => levelDb(service), { timeout: 25_000 }).toBeCloseTo(db, 1);
+
+  /** What it keeps beside its values, once that is another state; it is saved when it has been quiet for a second. */
+  async function stateAfter(service: Service, before: string): Promise<string> {
+    const isNext = ({ pluginState }: { readonly pluginState: string }) => !['', before].includes(pluginState);
+    return (await service.until(`${place}/state`, isNext)).pluginState;
+  }
+  /** 6 dB less, which is no value. Resolves to the state with it. */
+  async function learn(service: Service, before: string): Promise<string> {
+    for (const is of [true, false]) {
+      await write(service, `${place}/values`, { learn: is });
+      await settled(service);
+      await sleep(200);
+    }
+    return stateAfter(service, before);
+  }
 
   test('an undo of a swap brings back plugin and values in one step', async () => {
     const service = await start();
@@ -57,45 +78,13 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that is kept', { timeout: 90_0
     }
   });
 
-  test('its state outlives its rack and the desk', async () => {
-    const service = await start();
-    await insert(service, place, pluginUri('stateful'));
-    // What it learns is no value: two times 6 dB.
-    for (const learn of [true, false, true, false]) {
-      await write(service, `${place}/values`, { learn });
-      await settled(service);
-      await sleep(200);
-    }
-    await isHeardAt(service, -32);
-    // It is saved when it has been quiet for a second.
-    await sleep(3000);
-    for (const rack of racksOf(service)) process.kill(rack, 'SIGKILL');
-    await isHeardAt(service, -32);
-    await service.stop();
-    const next = await startPluginDesk({ state: service.state });
-    await heard(next, place);
-    await isHeardAt(next, -32);
-  });
-
   test('a scene and its undo bring back what it keeps beside its values', async () => {
     const service = await start();
-    const stateAfter = async (before: string): Promise<string> => {
-      const isNext = ({ pluginState }: { readonly pluginState: string }) => !['', before].includes(pluginState);
-      return (await service.until(`${place}/state`, isNext)).pluginState;
-    };
-    const learn = async (before: string) => {
-      for (const is of [true, false]) {
-        await write(service, `${place}/values`, { learn: is });
-        await settled(service);
-        await sleep(200);
-      }
-      return stateAfter(before);
-    };
     await insert(service, place, pluginUri('stateful'));
-    const once = await learn(await stateAfter(''));
+    const once = await learn(service, await stateAfter(service, ''));
     await runTask(service, '/scene/store', { id: 'once', name: 'Once' });
     await isHeardAt(service, -26);
-    await learn(once);
+    await learn(service, once);
     await isHeardAt(service, -32);
     await runTask(service, '/scenes/once/recall');
     expect((await service.get(`${place}/state`)).body.pluginState).toBe(once);
@@ -106,15 +95,18 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that is kept', { timeout: 90_0
 
   test('a property names a file of the media folder, which its worker reads', async () => {
     const service = await start();
+    // Where it has kept nothing yet.
+    const other = insertOf('/channel/input/1', 2);
     mkdirSync(join(service.state, 'media'), { recursive: true });
     writeFileSync(join(service.state, 'media', 'table.txt'), '-18\n');
-    await insert(service, place, pluginUri('stateful'));
-    await write(service, `${place}/values`, { table: 'table.txt', note: 'ä b' });
+    await insert(service, other, pluginUri('stateful'));
+    await write(service, `${other}/values`, { table: 'table.txt', note: 'ä b' });
     await isHeardAt(service, -38);
-    expect((await service.get(`${place}/values`)).body).toMatchObject({ table: 'table.txt', note: 'ä b' });
-    expect((await service.patch(`${place}/values`, { table: '../table.txt' })).status).toBe(422);
+    expect((await service.get(`${other}/values`)).body).toMatchObject({ table: 'table.txt', note: 'ä b' });
+    expect((await service.patch(`${other}/values`, { table: '../table.txt' })).status).toBe(422);
     for (const rack of racksOf(service)) process.kill(rack, 'SIGKILL');
     await isHeardAt(service, -38);
+    await write(service, other, { plugin: '' });
   });
 
   test('a preset with a state is heard, and its state stays over a crash', async () => {
@@ -124,5 +116,18 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that is kept', { timeout: 90_0
     await isHeardAt(service, -32);
     await runTask(service, `${place}/preset`, { preset: 'Fresh' });
     await isHeardAt(service, -20);
+  });
+
+  test('its state outlives its rack and the desk', async () => {
+    const service = await start();
+    await insert(service, place, pluginUri('stateful'));
+    await learn(service, await learn(service, await stateAfter(service, '')));
+    await isHeardAt(service, -32);
+    for (const rack of racksOf(service)) process.kill(rack, 'SIGKILL');
+    await isHeardAt(service, -32);
+    await service.stop();
+    const next = await startPluginDesk({ state: service.state });
+    await heard(next, place);
+    await isHeardAt(next, -32);
   });
 });

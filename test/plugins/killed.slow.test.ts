@@ -1,4 +1,5 @@
-// Each process that has a part in plugins is killed under sound: no strip falls silent, and what was there comes back.
+// Each process that has a part in plugins is killed under sound: no strip falls silent, and what was there comes back. All of it in
+// real time.
 import { afterEach, describe, expect, test } from 'vitest';
 import { opening, recorded, settled, startRecording, stopRecording } from '../harness/desk.ts';
 import { type Service, stopServices } from '../harness/service.ts';
@@ -16,7 +17,7 @@ const places = [1, 2].map((n) => insertOf(`/channel/input/${n}`));
 describe.skipIf(whyNot(...made) !== '')('plugins and SIGKILL', { timeout: 90_000 }, () => {
   /** Strip 1 has a plugin that copies, strip 2 one of -6 dB, strip 3 none. */
   const start = async (): Promise<Service> => {
-    const service = await startPluginDesk();
+    const service = await startPluginDesk({ isInRealTime: true });
     await threeStrips(service, [pluginUri('misbehaves'), {}], [pluginUri('gain'), { gain: -6, latency: 64 }]);
     await startRecording(service, [1, 2, 3]);
     await recorded(service, 0.3);
@@ -58,7 +59,7 @@ describe.skipIf(whyNot(...made) !== '')('plugins and SIGKILL', { timeout: 90_000
     const service = await start();
     const racks = racksOf(service);
     await service.kill();
-    const next = await startPluginDesk({ state: service.state });
+    const next = await startPluginDesk({ state: service.state, isInRealTime: true });
     const channels = await heardSince(next);
     expectUnbroken(channels);
     // Not for a moment dry.

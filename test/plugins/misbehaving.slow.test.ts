@@ -2,16 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
-import { recorded, startRecording, stopRecording, write } from '../harness/desk.ts';
-import { type Service, stopServices } from '../harness/service.ts';
+import { describe, expect, test } from 'vitest';
+import { recorded, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
+import type { Service } from '../harness/service.ts';
+import { sharedDesk } from '../harness/shared-desk.ts';
 import { fitSine } from '../harness/sound.ts';
-import { bundle, heard, insertOf, racksOf, startPluginDesk } from './desk.ts';
+import { bundle, heard, insert, insertOf, pluginRow, racksOf, startPluginDesk } from './desk.ts';
 import { pluginUri } from './made-bundle.ts';
 import { levelsOf, threeStrips } from './three-strips.ts';
 import { made, whyNot } from './what-lacks.ts';
-
-afterEach(stopServices);
 
 const place = insertOf('/channel/input/1');
 const neighbour = insertOf('/channel/input/2');
@@ -21,14 +20,19 @@ const EACCES = 13;
 
 describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 90_000 }, () => {
   /** Strip 1 has it, strip 2 a gain of -6 dB in the same rack, strip 3 nothing. */
-  const desk = async (blockFrames?: number): Promise<Service> => {
+  const start = async (blockFrames?: number): Promise<Service> => {
     const service = await startPluginDesk(blockFrames === undefined ? {} : { blockFrames });
     await threeStrips(service, [pluginUri('misbehaves'), {}], [pluginUri('gain'), { gain: -6 }]);
     return service;
   };
-  const pluginRow = async (service: Service, uri: string): Promise<string> => {
-    const { items } = (await service.get('/plugins')).body;
-    return `/plugins/${items.find((item: { readonly uri: string }) => item.uri === uri).id}`;
+  const shared = sharedDesk(start);
+  /** One for all of them, with another instance for each. */
+  const desk = async (): Promise<Service> => {
+    const service = await shared();
+    await write(service, place, { plugin: '' });
+    await settled(service);
+    await insert(service, place, pluginUri('misbehaves'), { mode: 'well' });
+    return service;
   };
 
   /** What was heard of the three strips until the row says so, and a while beyond. */
@@ -67,12 +71,13 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
     ['spoils-slot', /wrote over its slot/],
   ])('that %s is set aside with its reason, tried again, and in quarantine after the third time', async (mode, why) => {
     const service = await desk();
+    const its = await pluginRow(service, pluginUri('misbehaves'));
+    const { crashes: before } = (await service.get(its)).body;
     const { row, channels } = await heardUntil(service, mode, 'quarantined');
     expect(row.reason).toMatch(why);
     playsOn(channels);
-    const its = await pluginRow(service, pluginUri('misbehaves'));
     const { crashes } = await service.until(its, ({ quarantined }) => quarantined);
-    expect(crashes).toBe(3);
+    expect(crashes - before).toBe(3);
     const { warnings } = (await service.get('/warnings')).body;
     expect(
       warnings.filter(({ detail = '', title }: Record<string, string>) => /Misbehaves/.test(title + detail)),
@@ -84,7 +89,7 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
   });
 
   test('whose quarantine comes while no control process is there is in quarantine for the next one', async () => {
-    const service = await desk();
+    const service = await start();
     const its = await pluginRow(service, pluginUri('misbehaves'));
     await write(service, `${place}/values`, { mode: 'crashes' });
     await service.until(its, ({ crashes }) => crashes > 0);
@@ -96,13 +101,15 @@ describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 9
     await next.until(`${place}/status`, ({ state }) => state === 'quarantined');
     expect((await next.get(its)).body.crashes).toBe(3);
     await heard(next, neighbour);
+    await next.stop();
   });
 
   test('that takes 3 ms of 1.33 is set aside, and the desk is not late', async () => {
-    const service = await desk(64);
+    const service = await start(64);
     const { row, channels } = await heardUntil(service, 'takes-3-ms', 'quarantined');
     expect(row.reason).toMatch(/late|time/i);
     playsOn(channels);
+    await service.stop();
   });
 
   test.each([

@@ -1,14 +1,13 @@
 // What a plugin makes of the sound of a strip, level, alignment, bypass, key.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { box, patchThrough, recorded, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
-import { type Service, stopServices } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { sharedDesk } from '../harness/shared-desk.ts';
 import { fitSine, peakDb } from '../harness/sound.ts';
 import { bundlesOf, insert, insertOf, rate, recordUndisturbed, startPluginDesk } from './desk.ts';
 import { pluginUri } from './made-bundle.ts';
 import { levelsOf, mostBend, threeStrips } from './three-strips.ts';
 import { made, whyNot, x42 } from './what-lacks.ts';
-
-afterEach(stopServices);
 
 const tone = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 };
 const fil4 = 'http://gareus.org/oss/lv2/fil4#mono';
@@ -25,17 +24,21 @@ describe.skipIf(whyNot(...made, x42) !== '')('plugins of others', { timeout: 90_
     const { levelDb, residualDb } = fitSine((left as Float64Array).slice(-rate / 2), 1000, rate);
     expect(Math.abs(levelDb + 30 - 12)).toBeLessThan(0.05);
     expect(residualDb).toBeLessThan(-80);
+    await service.stop();
   });
 });
 
 describe.skipIf(whyNot(...made) !== '')('an insert with a plugin', { timeout: 90_000 }, () => {
+  const shortBlocks = sharedDesk(() => startPluginDesk({ blockFrames: 64 }));
+  const longBlocks = sharedDesk(() => startPluginDesk());
+
   /** Inputs 1 and 2 hear one noise, the second inverted; the first has the plugin, at -6 dB as the trim of the second. */
   async function nulled(service: Service, latency: number): Promise<Float64Array> {
     for (const n of [1, 2]) {
       await patchThrough(service, n, { signal: 'pink', levelDbfs: -20 });
       await write(service, `/channel/input/${n}`, { sourceId: `${box}:in-1`, polarityInverted: n === 2 });
     }
-    await write(service, '/channel/input/2', { trimDb: -6 });
+    await write(service, '/channel/input/2', { trimDb: -6, muted: false });
     await insert(service, place, pluginUri('gain'), { gain: -6, latency });
     await service.until(`${place}/status`, ({ latencyFrames }) => latencyFrames === 64 + latency);
     await settled(service);
@@ -44,7 +47,7 @@ describe.skipIf(whyNot(...made) !== '')('an insert with a plugin', { timeout: 90
   }
 
   test.each([0, 64, 400])('of %i frames is aligned: dry and inverted dry are silence', async (latency) => {
-    const service = await startPluginDesk({ blockFrames: 64 });
+    const service = await shortBlocks();
     expect(peakDb(await nulled(service, latency))).toBeLessThan(-120);
     // The sum is of two sounds: one alone is heard.
     await write(service, '/channel/input/2', { muted: true });
@@ -56,7 +59,7 @@ describe.skipIf(whyNot(...made) !== '')('an insert with a plugin', { timeout: 90
   });
 
   test('of 1000 frames is a warning: the limit of alignment is 10 ms', async () => {
-    const service = await startPluginDesk({ blockFrames: 64 });
+    const service = await shortBlocks();
     await nulled(service, 1000);
     const { warnings } = await service.until('/warnings', (row) =>
       row.warnings.some(({ id }: { readonly id: string }) => id === 'audio-alignment'),
@@ -69,7 +72,7 @@ describe.skipIf(whyNot(...made) !== '')('an insert with a plugin', { timeout: 90
   });
 
   test('is bypassed and heard again without a gap or a click', async () => {
-    const service = await startPluginDesk();
+    const service = await longBlocks();
     await threeStrips(service, [pluginUri('gain'), { gain: -6, latency: 400 }], [pluginUri('gain'), {}]);
     await startRecording(service, [1, 2, 3]);
     for (const enabled of [false, true, false, true]) {
@@ -90,7 +93,7 @@ describe.skipIf(whyNot(...made) !== '')('an insert with a plugin', { timeout: 90
   });
 
   test('hears the key of another strip, and says by how much it turns down', async () => {
-    const service = await startPluginDesk();
+    const service = await longBlocks();
     await threeStrips(service, [pluginUri('keyed'), { depth: 20 }], [pluginUri('gain'), {}]);
     await write(service, '/channel/input/4', { sourceId: `${box}:in-4`, levelDb: -144 });
     await write(service, `${place}/key`, { source: { kind: 'input', index: 4 } });
