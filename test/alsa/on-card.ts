@@ -5,6 +5,7 @@ import { type FakedCard, type FakedCardSettings, fakedCardLacks, makeFakedCard }
 import { opening, settled, write } from '../harness/desk.ts';
 import {
   type Answer,
+  prompt,
   removeFolder,
   root,
   type Service,
@@ -72,7 +73,7 @@ export class OnCard {
     const { driver = {}, desk = {} } = this.#options;
     const devices = [{ id: box, transport: 'alsa', model: 'card' }];
     const drivers = ['mixer', 'virtual', { name: 'alsa', config: driver }];
-    const config = { drivers, devices, ...desk };
+    const config = { ...prompt, drivers, devices, ...desk };
     this.desk = await startService({ config, env: { ...this.card.environment }, ...(state ? { state } : {}) });
     if (isStarted) await this.desk.until('/console', isStarted);
     else await opening(this.desk);

@@ -2,7 +2,7 @@
 // end of the server.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deskHash, deskKey, deviceKey } from '../../hardware-drivers/pipewire/js/desk.ts';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
@@ -25,12 +25,12 @@ const levelIn = (samples: Float64Array, rate: number) => steadyLevelDb(samples, 
 const tests = (pipewire: PipeWire) => {
   let daemon: Daemon;
   let desk: Service;
-  beforeEach(async () => {
+  beforeAll(async () => {
     daemon = new Daemon(pipewire);
     await daemon.listen();
     desk = await startDeskIn(daemon);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await stopServices();
     await daemon.remove();
   });
@@ -66,6 +66,8 @@ const tests = (pipewire: PipeWire) => {
     await write(desk, `/stagebox/${box}`, { enabled: false });
     await settled(desk);
     for (const samples of await heard('off', 48000)) expect(peakDb(samples)).toBe(Number.NEGATIVE_INFINITY);
+    await write(desk, `/stagebox/${box}`, { enabled: true });
+    await settled(desk);
   });
 
   test('the node carries the names of desk and device, and asks no session manager for links', () => {
