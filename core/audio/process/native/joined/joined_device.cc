@@ -124,7 +124,8 @@ void JoinedDevice::run(const float* const* in, float* const* out, uint32_t frame
   rd_joined_observe(driving_.get(), &mixer_);
   if (settings_.resamples && !has_yielded_) yield_to_driving();
   block_s_ = frames / rate_hz_;
-  const bool is_cut = !follow_clock(time, frames);
+  const Break since = follow_clock(time, frames);
+  const bool is_cut = since != Break::none;
   const bool was_live = is_live_;
   const bool are_running = are_both_running(time);
   is_live_ = are_running && mixer_.is_settled != 0 && line_.is_settled();
@@ -137,7 +138,7 @@ void JoinedDevice::run(const float* const* in, float* const* out, uint32_t frame
     restarts_ = restarts;
   }
   give_inputs(in, frames, is_cut);
-  take_outputs(out, frames, is_cut);
+  take_outputs(out, frames, since);
   show(begin_ns, are_running);
 }
 
@@ -160,7 +161,7 @@ void JoinedDevice::yield_to_driving() {
   sched_setparam(0, &own);
 }
 
-bool JoinedDevice::follow_clock(const rd_block_time& time, uint32_t frames) {
+JoinedDevice::Break JoinedDevice::follow_clock(const rd_block_time& time, uint32_t frames) {
   const bool is_first = !has_position_;
   const bool jumps = !is_first && time.frame_position != next_position_;
   // Frames that are lost, but not counted, leave positions and time apart; so do positions that go back.
@@ -170,7 +171,8 @@ bool JoinedDevice::follow_clock(const rd_block_time& time, uint32_t frames) {
   next_position_ = time.frame_position + frames;
   largest_frames_ = std::max(largest_frames_, frames);
   const bool is_broken = line_.add(time.frame_position, frames, time.monotonic_ns) == ClockLine::Event::broken;
-  return !jumps && !is_uncounted && !is_broken;
+  if (jumps || is_uncounted) return Break::frames;
+  return is_broken ? Break::clock : Break::none;
 }
 
 bool JoinedDevice::are_both_running(const rd_block_time& time) const {

@@ -42,6 +42,8 @@ struct JoinedFigures {
  */
 class JoinedDevice {
  public:
+  /** What is between a block and the one before: nothing; a clock that is another one by now, while the frames go on; lost frames. */
+  enum class Break { none, clock, frames };
   static constexpr uint32_t most_channels = 256;
   /**
    * Of devices that resample, both directions and all of them together. A channel at 48 kHz in blocks of 64 frames takes 0.18 %
@@ -68,8 +70,9 @@ class JoinedDevice {
   void release_driving() { input_gate_.cut(); }
 
   // Driving thread.
-  /** Writes the device's inputs for the frames at a position, silence where there are none. jumped: the frames do not follow. */
-  void read_inputs(uint64_t position, uint64_t generation, uint32_t frames, bool jumped, float* const* planes);
+  /** Writes the device's inputs for the frames at a position, silence where there are none. They fade out for another clock. */
+  void read_inputs(uint64_t position, uint64_t generation, uint32_t frames, Break since, float* const* planes);
+  bool are_inputs_silent() const { return input_gate_.is_silent(); }
   void write_outputs(uint64_t position, uint32_t frames, const float* const* planes);
 
  private:
@@ -102,8 +105,8 @@ class JoinedDevice {
    * block behind the mixer's first one. It is silent then, and the only place at which it calls the system.
    */
   void yield_to_driving();
-  /** Notes the block's time. Returns false for frames that do not follow the ones before. */
-  bool follow_clock(const rd_block_time& time, uint32_t frames);
+  /** Notes the block's time. */
+  Break follow_clock(const rd_block_time& time, uint32_t frames);
   bool are_both_running(const rd_block_time& time) const;
   void make_room_for_late(bool is_cut);
   void set_targets();
@@ -114,7 +117,7 @@ class JoinedDevice {
   void give_inputs(const float* const* in, uint32_t frames, bool is_cut);
   bool begin_inputs();
   void put_inputs(const float* const* planes, uint32_t frames);
-  void take_outputs(float* const* out, uint32_t frames, bool is_cut);
+  void take_outputs(float* const* out, uint32_t frames, Break since);
   void place_outputs();
   uint64_t ready_outputs() const;
   uint32_t convert_outputs(float* const* out, uint32_t frames);

@@ -70,7 +70,7 @@ int JoinedDevices::prepare(double rate, uint32_t max_frames, uint32_t inputs, ui
   if (error != 0) return error;
   for (const auto& device : devices_) device->prepare_driving(rate, max_frames);
   stated_.rate_hz = rate;
-  has_position_ = false;
+  has_position_ = is_breaking_ = false;
   is_prepared_ = true;
   return 0;
 }
@@ -86,13 +86,13 @@ void JoinedDevices::release() {
 
 void JoinedDevices::run(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time) {
   if (frames > max_frames_) return;
-  const bool jumped = !follow_clock(time, frames);
+  const JoinedDevice::Break since = follow_clock(time, frames);
   const uint64_t position = base_ + time.frame_position;
   for (uint32_t n = 0; n < inputs_; ++n) in_[n] = in == nullptr ? nullptr : in[n];
   for (uint32_t n = 0; n < outputs_; ++n) out_[n] = out == nullptr ? nullptr : out[n];
   size_t first = 0;
   for (const auto& device : devices_) {
-    device->read_inputs(position, stated_.generation, frames, jumped, joined_in_.planes() + first);
+    device->read_inputs(position, stated_.generation, frames, since, joined_in_.planes() + first);
     first += device->settings().inputs;
   }
   mixer_.process(mixer_.self, in_.data(), out_.data(), frames, &time);
@@ -103,8 +103,8 @@ void JoinedDevices::run(const float* const* in, float* const* out, uint32_t fram
   }
 }
 
-/** Notes the block's time, and states the clock. Returns false for frames that do not follow the ones before. */
-bool JoinedDevices::follow_clock(const rd_block_time& time, uint32_t frames) {
+/** Notes the block's time, and states the clock. */
+JoinedDevice::Break JoinedDevices::follow_clock(const rd_block_time& time, uint32_t frames) {
   const uint64_t position = base_ + time.frame_position;
   const bool is_first = !has_position_;
   const bool jumps = !is_first && position != next_position_;
@@ -114,10 +114,14 @@ bool JoinedDevices::follow_clock(const rd_block_time& time, uint32_t frames) {
   if (is_first || is_uncounted || (jumps && position < next_position_)) {
     line_.restart(stated_.rate_hz);
     begin_generation(time.frame_position);
+    is_breaking_ = false;
   }
   has_position_ = true;
-  const bool is_broken = line_.add(base_ + time.frame_position, frames, time.monotonic_ns) == ClockLine::Event::broken;
-  if (is_broken) {
+  is_breaking_ |= line_.add(base_ + time.frame_position, frames, time.monotonic_ns) == ClockLine::Event::broken;
+  // What waits is of frames that go on: it fades out before positions begin anew.
+  const bool has_faded = is_breaking_ && are_inputs_silent();
+  if (has_faded) {
+    is_breaking_ = false;
     begin_generation(time.frame_position);
     line_.restart(stated_.rate_hz);
     line_.add(base_ + time.frame_position, frames, time.monotonic_ns);
@@ -126,7 +130,12 @@ bool JoinedDevices::follow_clock(const rd_block_time& time, uint32_t frames) {
   stated_.block_frames = std::max(stated_.block_frames, frames);
   stated_.block_ns = time.monotonic_ns;
   state();
-  return !is_first && !jumps && !is_uncounted && !is_broken;
+  if (is_first || jumps || is_uncounted || has_faded) return JoinedDevice::Break::frames;
+  return is_breaking_ ? JoinedDevice::Break::clock : JoinedDevice::Break::none;
+}
+
+bool JoinedDevices::are_inputs_silent() const {
+  return std::ranges::all_of(devices_, [](const auto& device) { return device->are_inputs_silent(); });
 }
 
 /** Converting threads set their priority below this one's. The first block of a thread may call the system, as in cycles.h. */

@@ -34,7 +34,8 @@ class JoinedDevices {
   int prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs);
   void release();
   void run(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time);
-  bool follow_clock(const rd_block_time& time, uint32_t frames);
+  JoinedDevice::Break follow_clock(const rd_block_time& time, uint32_t frames);
+  bool are_inputs_silent() const;
   void note_thread();
   void begin_generation(uint64_t frame_position);
   void state();
@@ -56,6 +57,8 @@ class JoinedDevices {
   /** The ring position of frame 0, and of the next block. */
   uint64_t base_ = 0, next_position_ = 0, generations_ = 0;
   bool has_position_ = false;
+  /** The clock is another one by now, and what the joined devices gave before still fades out. */
+  bool is_breaking_ = false;
 };
 
 }  // namespace rowdesk

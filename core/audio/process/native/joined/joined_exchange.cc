@@ -22,9 +22,10 @@ void count(std::atomic<uint64_t>& number) { number.store(number.load(relaxed) + 
 
 // The driving thread
 
-void JoinedDevice::read_inputs(uint64_t position, uint64_t generation, uint32_t frames, bool jumped, float* const* planes) {
+void JoinedDevice::read_inputs(uint64_t position, uint64_t generation, uint32_t frames, Break since, float* const* planes) {
   const bool was_open = input_gate_.is_open();
-  if (jumped) input_gate_.cut();
+  if (since == Break::frames) input_gate_.cut();
+  if (since == Break::clock) input_gate_.close();
   const bool is_given = given_generation_.load(std::memory_order_acquire) == generation;
   const uint64_t ready = is_given ? rd_joined_ready(&inputs_, position) : 0;
   const uint32_t sounding = input_gate_.plan(frames, ready);
@@ -36,7 +37,7 @@ void JoinedDevice::read_inputs(uint64_t position, uint64_t generation, uint32_t 
   rd_joined_passed(&inputs_, position + frames);
   if (was_open && !input_gate_.is_open() && is_prepared_.load(relaxed)) {
     count(input_gaps_);
-    if (!jumped && is_newest(inputs_, position + ready)) count(late_inputs_);
+    if (since == Break::none && is_newest(inputs_, position + ready)) count(late_inputs_);
   }
   is_input_open_.store(input_gate_.is_open(), relaxed);
 }
@@ -119,12 +120,15 @@ void JoinedDevice::put_inputs(const float* const* planes, uint32_t frames) {
 
 // From the mixer to the device
 
-void JoinedDevice::take_outputs(float* const* out, uint32_t frames, bool is_cut) {
+void JoinedDevice::take_outputs(float* const* out, uint32_t frames, Break since) {
   if (settings_.outputs == 0) return;
   const bool was_open = output_gate_.is_open();
-  bool has_closed = false;
-  if (is_cut) {
+  // What the device plays goes on where only its clock is another one: a cut would click.
+  bool has_closed = since == Break::clock;
+  if (since == Break::frames) {
     output_gate_.cut();
+  } else if (has_closed) {
+    output_gate_.close();
   } else if (!output_gate_.is_silent() && is_live_ && output_generation_ == mixer_.generation) {
     const double heard = static_cast<double>(static_cast<int64_t>(output_position_ - mixer_.position)) - output_held_;
     const double delay = mixer_frames_at(0) - heard;
@@ -148,7 +152,7 @@ void JoinedDevice::take_outputs(float* const* out, uint32_t frames, bool is_cut)
   if (is_placed_) rd_joined_passed(&outputs_, output_position_);
   if (was_open && !output_gate_.is_open() && mixer_.generation != 0) {
     count(output_gaps_);
-    is_output_late_ = is_late && !is_cut && !has_closed;
+    is_output_late_ = is_late && since == Break::none && !has_closed;
     late_block_ns_ = mixer_.block_ns;
   }
   is_output_open_.store(output_gate_.is_open(), relaxed);

@@ -124,20 +124,18 @@ TEST("a device of the same clock and another rate stays silent, and sounds when 
   test.check(0, 2);
 }
 
-TEST("the driving clock stops for two seconds: sound comes back behind a fade") {
+TEST("the driving clock stops for two seconds: what it heard goes on, fades out, and comes back behind a fade") {
   for (const bool resamples : {false, true}) {
     Case test(resamples);
     test.rig.driving.pause(2e9);
-    test.rig.mixer.is_cut = true;
     test.check(1, 4);
   }
 }
 
-TEST("the joined clock stops for two seconds: sound comes back behind a fade") {
+TEST("the joined clock stops for two seconds: its sound goes on, fades out, and comes back behind a fade") {
   for (const bool resamples : {false, true}) {
     Case test(resamples);
     test.rig.joined.pause(2e9);
-    test.rig.joined.cut();
     test.check(1, 4);
   }
 }
@@ -198,6 +196,34 @@ TEST("a device of the same clock that runs at another rate than it says: a gap c
     CHECK(test.is_own_sound_whole());
     // Its tone is as much higher: twice as high it is four times as rough.
     CHECK_UNDER(roughness_of(test.rig.mixer.heard), 0.1);
+    // What the device plays is the mixer's tone at each of its frames.
+    CHECK_UNDER(roughness_of(test.rig.joined.heard), most_rough);
+  }
+}
+
+TEST("a clock that runs at another rate than it says, of either device, is heard as fades in what both play, and back in time as sound") {
+  for (const bool resamples : {false, true}) {
+    for (const bool driving : {false, true}) {
+      for (const double ppm : {-500000.0, -100000.0, -5000.0, 5000.0, 100000.0, 1000000.0}) {
+        Case test(resamples, 0);
+        Side& side = driving ? test.rig.driving : test.rig.joined;
+        // A tone that is converted is as much higher, and as rough by the square of that; what is left is a click.
+        const double pace = 1 + std::fabs(ppm) * 1e-6, rough = most_rough * pace * pace * 1.2;
+        side.set_ppm(ppm);
+        test.rig.run(3);
+        CHECK(test.rig.device->figures().gaps > 0);
+        CHECK_UNDER(roughness_of(test.rig.mixer.heard), rough);
+        CHECK_UNDER(roughness_of(test.rig.joined.heard), rough);
+        CHECK(test.is_own_sound_whole());
+        test.rig.keep();
+        side.set_ppm(0);
+        test.rig.run(4);
+        CHECK(test.rig.device->figures().state == JoinedFigures::State::running);
+        CHECK_UNDER(roughness_of(test.rig.mixer.heard), rough);
+        CHECK_UNDER(roughness_of(test.rig.joined.heard), rough);
+        CHECK(test.is_own_sound_whole());
+      }
+    }
   }
 }
 
