@@ -64,6 +64,13 @@ test('a provider that is named twice is a fault', () => {
   ]);
 });
 
+test('a device whose id is there twice is a fault, and the first one is what the sound goes on with', () => {
+  const devices = ['a', 'b'].map((model) => ({ id: 'stage', transport: 'alsa', model }));
+  expect(faultsOf({ providers: [], devices: [...devices, { ...devices[0], id: 'lobby' }] })).toEqual([
+    '/site/desk.json, devices/1: names "stage" a second time; take one of them away',
+  ]);
+});
+
 test('what is no configuration at all is said to be none', () => {
   expect(faultsOf([])).toEqual(['/site/desk.json: has the wrong type; give object']);
   expect(faultsOf({})).toEqual(['/site/desk.json, providers: is missing; add it']);

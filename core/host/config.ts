@@ -82,12 +82,17 @@ function parse(path: string): unknown {
   }
 }
 
-/** With all problems: of its form, else names that are there twice. */
+/** With all problems: of its form, else names and ids that are there twice. */
 function examine(given: unknown): { value: unknown; problems: readonly SchemaViolation[] } {
   const { value, violations } = checkWithDefaults(ConfigFile, expandNames(given));
   if (violations.length > 0) return { value, problems: violations };
   const config = value as Static<typeof ConfigFile>;
-  return { value, problems: [...repeated(config, 'providers'), ...repeated(config, 'drivers')] };
+  const lists = {
+    providers: config.providers.map(({ name }) => name),
+    drivers: config.drivers.map(({ name }) => name),
+    devices: config.devices.map(({ id }) => id),
+  };
+  return { value, problems: Object.entries(lists).flatMap(([list, names]) => repeated(list, names)) };
 }
 
 function configOf(value: unknown, path: string): Config {
@@ -121,11 +126,7 @@ function expandNames(given: unknown): unknown {
   return file;
 }
 
-function repeated(
-  config: { readonly [L in 'providers' | 'drivers']: readonly PackageEntry[] },
-  list: 'providers' | 'drivers',
-) {
-  const names = config[list].map((entry) => entry.name);
+function repeated(list: string, names: readonly string[]) {
   return names.flatMap((name, place) =>
     names.indexOf(name) === place
       ? []

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Time } from '../../services.ts';
 import { readUsb, type UsbDevice } from './usb.ts';
+import { UsbIds } from './usb-ids.ts';
 
 const everyMs = 5000;
 
@@ -15,6 +16,7 @@ export interface UsbWatchNeeds {
 
 export class UsbWatch {
   readonly #needs: UsbWatchNeeds;
+  readonly #ids = new UsbIds();
   #lookedAtMs: number;
   #devices: readonly UsbDevice[];
 
@@ -42,6 +44,6 @@ export class UsbWatch {
   }
 
   #read(): readonly UsbDevice[] {
-    return readUsb(this.#needs.sysRoot, this.#needs.isClaimed);
+    return readUsb(this.#needs.sysRoot, this.#needs.isClaimed, this.#ids);
   }
 }

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiscoveredModel } from '../../driver.ts';
+import { UsbIds } from './usb-ids.ts';
 
 export interface UsbDevice extends DiscoveredModel {
   /** The maker's name from the device, '' for none. */
@@ -19,16 +20,19 @@ const deviceName = /^\d+-\d+(\.\d+)*$/;
 /**
  * Devices with an interface for sound, and those with a claimed `vendor:product`: some have a protocol of their own only.
  * Reads a few small files; an unreadable device is left out. Ids are `usb-vendor:product-serial`; without a serial number
- * `usb-vendor:product`, and the port after it (`usb-vendor:product-1-4.2`) where there are several.
+ * `usb-vendor:product`, and the port after it (`usb-vendor:product-1-4.2`) where there are several. `ids`: of the looks before.
  */
-export function readUsb(sysRoot: string, isClaimed: (modelId: string) => boolean): readonly UsbDevice[] {
+export function readUsb(
+  sysRoot: string,
+  isClaimed: (modelId: string) => boolean,
+  ids: UsbIds = new UsbIds(),
+): readonly UsbDevice[] {
   const folder = join(sysRoot, 'bus/usb/devices');
   const names = namesIn(folder);
   const found = names
     .filter((name) => deviceName.test(name))
     .flatMap((port) => readDevice(folder, names, port, isClaimed));
-  const isTwin = ({ id }: UsbDevice) => found.filter((other) => other.id === id).length > 1;
-  return found.map((device) => (isTwin(device) ? { ...device, id: `${device.id}-${device.address}` } : device));
+  return ids.name(found);
 }
 
 function readDevice(
