@@ -1,6 +1,7 @@
 // What gives sound: the inputs of all devices, by names of one's own, and who hears them.
 import {
   Audio,
+  Desk,
   type DeskReader,
   defineProvider,
   Faults,
@@ -12,7 +13,7 @@ import {
   view,
 } from 'rowdesk/provider';
 import { PatchEdges } from '../patch/index.ts';
-import { noColour, source, sourceId, sources as sourcesFields } from './contract.ts';
+import { source, sourceId, sources as sourcesFields } from './contract.ts';
 import { type HotInput, InputLevels } from './input-levels.ts';
 import { SourceNames } from './source-names.ts';
 import { type Source, Sources } from './sources.ts';
@@ -22,26 +23,23 @@ export { type NamesOfSources, SourceNames } from './source-names.ts';
 
 export default defineProvider({
   name: 'source',
-  needs: { audio: Audio, faults: Faults, graph: Graph, time: Time, edges: PatchEdges.token },
+  needs: { audio: Audio, desk: Desk, faults: Faults, graph: Graph, time: Time, edges: PatchEdges.token },
   offers: { levels: InputLevels.token, names: SourceNames.token },
   services: ({ audio, faults, time }) => ({
     levels: new InputLevels(audio, time, faults),
     names: new SourceNames(new Listeners(faults, 'a listener of names of sources')),
   }),
-  rows: ({ audio, graph, edges, offered: { levels, names } }) => {
-    const sources = new Sources({ audio, graph, edges, names });
+  rows: ({ audio, desk: committed, time, graph, edges, offered: { levels, names } }) => {
+    const sources = new Sources({ audio, desk: committed, time, graph, edges, names });
     const listed = (desk: DeskReader, hot: readonly HotInput[]) => {
       const users = sources.users(desk);
       return {
-        sources: sources
-          .list()
-          .filter((each) => each.present || users.has(each.id) || isMarked(each, desk))
-          .map((each) => ({
-            ...factsOf(each),
-            label: labelOf(each, desk),
-            usedBy: users.get(each.id) ?? [],
-            hot: hot.some(({ portId }) => portId === each.id),
-          })),
+        sources: sources.kept(desk, users).map((each) => ({
+          ...factsOf(each),
+          label: labelOf(each, desk),
+          usedBy: users.get(each.id) ?? [],
+          hot: hot.some(({ portId }) => portId === each.id),
+        })),
       };
     };
     return [
@@ -75,12 +73,6 @@ export default defineProvider({
 
 function factsOf({ id, device, port, connector, present, kind }: Source) {
   return { id, device, port, connector, present, kind };
-}
-
-/** It has a label or a colour of its own. */
-function isMarked({ id }: Source, desk: DeskReader): boolean {
-  const { label, colour } = desk.read(`/source/${id}`);
-  return label !== '' || colour !== noColour;
 }
 
 function labelOf({ id, name }: Source, desk: DeskReader): string {

@@ -72,6 +72,27 @@ test('what is absent stays in the list while a strip hears it, or it has a label
   expect(await ids()).toHaveLength(32);
 });
 
+test('a row of what is gone is there while a strip hears it or it has a label or a colour, and 404 after that', async () => {
+  const here = desk.audio.devices;
+  const statusOf = async (n: number) => (await desk.get(`/source/${port(n)}`)).status;
+  await desk.patch(`/source/${port(1)}`, { label: 'Lead' });
+  await desk.patch('/channel/input/4', { sourceId: port(3) });
+  desk.audio.become({ devices: here.map((device) => ({ ...device, present: false })) });
+  expect([await statusOf(1), await statusOf(2), await statusOf(3)]).toEqual([200, 404, 200]);
+  expect((await desk.patch(`/source/${port(2)}`, { label: 'Nobody' })).status).toBe(404);
+  const watched = await desk.watch(`/source/${port(3)}`);
+  await watched.next();
+  await desk.patch('/channel/input/4', { sourceId: '' });
+  await desk.patch(`/source/${port(1)}`, { label: '' });
+  expect([await statusOf(1), await statusOf(3)]).toEqual([404, 404]);
+  time.advance(100);
+  watched.close();
+  desk.audio.become({ devices: here });
+  expect([await statusOf(1), await statusOf(2), await statusOf(3)]).toEqual([200, 200, 200]);
+  await desk.patch(`/source/${port(2)}`, { label: 'Second' });
+  expect((await desk.get(`/source/${port(2)}`)).body.label).toBe('Second');
+});
+
 test('a source has a name and a colour of its own, also while its device is away', async () => {
   await desk.patch(`/source/${port(1)}`, { label: 'Lead', colour: 'red' });
   desk.audio.become({ devices: desk.audio.devices.map((device) => ({ ...device, present: false })) });

@@ -1,7 +1,16 @@
 // All that gives sound to the desk or could: sockets of devices, and ports of audio servers and the programmes on them.
-import { type Addresses, type Audio, type DeskReader, type Graph, stopAll } from 'rowdesk/provider';
+import {
+  type Addresses,
+  type Audio,
+  type Desk,
+  type DeskReader,
+  type Graph,
+  stopAll,
+  type Time,
+} from 'rowdesk/provider';
 import type { StripRef } from '../console/index.ts';
 import type { PatchEdges } from '../patch/index.ts';
+import { noColour } from './contract.ts';
 import type { SourceNames } from './source-names.ts';
 
 export interface Source {
@@ -15,8 +24,13 @@ export interface Source {
   readonly kind: 'socket' | 'server' | 'programme';
 }
 
+/** How long after a commit the sources that are gone are looked through: a fader commits many times a second. */
+const settlesMs = 100;
+
 export interface SourcesNeeds {
   readonly audio: Audio;
+  readonly desk: Pick<Desk, 'read' | 'has' | 'onCommit'>;
+  readonly time: Pick<Time, 'after'>;
   readonly graph: Graph;
   readonly edges: PatchEdges;
   readonly names: SourceNames;
@@ -24,12 +38,18 @@ export interface SourcesNeeds {
 
 export class Sources {
   readonly #audio: Audio;
+  readonly #desk: SourcesNeeds['desk'];
+  readonly #time: SourcesNeeds['time'];
   readonly #graph: Graph;
   readonly #edges: PatchEdges;
   readonly #names: SourceNames;
+  /** The source whose label and colour are read: reading asks whether it is there. */
+  #asked = '';
 
-  constructor({ audio, graph, edges, names }: SourcesNeeds) {
+  constructor({ audio, desk, time, graph, edges, names }: SourcesNeeds) {
     this.#audio = audio;
+    this.#desk = desk;
+    this.#time = time;
     this.#graph = graph;
     this.#edges = edges;
     this.#names = names;
@@ -88,21 +108,60 @@ export class Sources {
     return users;
   }
 
+  /** Those that are there, and of the absent ones those that a strip hears or that have a label or a colour. */
+  kept(desk: DeskReader, users: ReturnType<Sources['users']> = this.users(desk)): readonly Source[] {
+    return this.list().filter((each) => each.present || users.has(each.id) || this.#isMarked(each, desk));
+  }
+
   addresses(): Addresses<{ readonly id: string }> {
-    const ids = () => this.list().map(({ id }) => id);
+    const ids = () => {
+      const all = this.list();
+      return (all.every(({ present }) => present) ? all : this.kept(this.#desk)).map(({ id }) => id);
+    };
     return {
-      has: ({ id }) => this.get(id) !== undefined,
+      has: ({ id }) => this.#has(id),
       list: () => ids().map((id) => ({ id })),
       watch: (changed) => {
         let before = ids().join('\n');
-        return this.onChange(() => {
+        const look = () => {
           const now = ids().join('\n');
           if (now === before) return;
           before = now;
           changed();
-        });
+        };
+        return stopAll(this.onChange(look), this.#afterCommits(look));
       },
     };
+  }
+
+  #has(id: string): boolean {
+    const source = this.get(id);
+    if (source === undefined || source.present || id === this.#asked) return source !== undefined;
+    return this.users(this.#desk).has(id) || this.#isMarked(source, this.#desk);
+  }
+
+  #isMarked({ id }: Source, desk: DeskReader): boolean {
+    const before = this.#asked;
+    this.#asked = id;
+    try {
+      const { label, colour } = desk.read(`/source/${id}`);
+      return label !== '' || colour !== noColour;
+    } finally {
+      this.#asked = before;
+    }
+  }
+
+  /** Commits may let go of an absent source: a strip that hears another one, a label that is taken away. */
+  #afterCommits(look: () => void): () => void {
+    let cancel: (() => void) | undefined;
+    const stop = this.#desk.onCommit((_revision, paths) => {
+      if (cancel !== undefined || !paths.some((path) => /^\/(source|channel)\//.test(path))) return;
+      cancel = this.#time.after(settlesMs, () => {
+        cancel = undefined;
+        look();
+      });
+    });
+    return stopAll(stop, () => cancel?.());
   }
 
   onChange(changed: () => void): () => void {
