@@ -3,7 +3,7 @@
     {
       'target_name': 'aes67_sessions',
       'variables': { 'optimised': '-O1' },
-      'sources': ["<!@(find aes67-sessions/src -name '*.cc' | LC_ALL=C sort)"],
+      'sources': ["<!(sh lib/one-unit.sh aes67-sessions aes67-sessions/src)"],
     },
   ],
 }

@@ -6,7 +6,7 @@
       'variables': { 'optimised': '-O3' },
       # Conversions of samples are vectorised.
       'cflags': ['-fno-trapping-math'],
-      'sources': ["<!@(find aes67/src -name '*.cc' | LC_ALL=C sort)"],
+      'sources': ["<!(sh lib/one-unit.sh aes67 aes67/src)"],
     },
   ],
 }

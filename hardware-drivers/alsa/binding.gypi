@@ -8,7 +8,7 @@
           'variables': { 'optimised': '-O3' },
           # Conversions of samples are vectorised.
           'cflags': ['-fno-trapping-math', '<!@(pkg-config --cflags alsa | sed "s/-I/-isystem/g")'],
-          'sources': ["<!@(find alsa/src -name '*.cc' | LC_ALL=C sort)"],
+          'sources': ["<!(sh lib/one-unit.sh alsa alsa/src)"],
         },
       ],
     }],

@@ -1,8 +1,6 @@
 # What all targets of the tree have in common.
 {
   'variables': {
-    # 1: the compiler's launcher (scripts/compiler.mjs) reads lib/precompiled once. Without a launcher that would be slower.
-    'precompiled%': 0,
     # What the processor of this machine runs best; the first build has the mixer with this kernel and the portable one.
     'own_kernel%': 'scalar',
   },
@@ -12,14 +10,12 @@
     # A multiplication and an addition round twice, as written, so that all instruction sets and machines agree to the bit.
     'cflags': ['-Wall', '-Wextra', '-Wno-missing-field-initializers', '-ffp-contract=off'],
     # Optimised by role: -O3 where samples are computed, -O2 on threads of the sound, -O1 elsewhere, where nothing is hot.
-    'cflags_cc': ['-std=c++20', '-fvisibility=hidden', '>(optimised)'],
+    # A unit includes its sources (lib/one-unit.sh): types without linkage are its own all the same.
+    'cflags_cc': ['-std=c++20', '-fvisibility=hidden', '-Wno-subobject-linkage', '>(optimised)'],
     'cflags!': ['-fno-exceptions', '-O3'],
     'cflags_cc!': ['-fno-exceptions', '-std=gnu++17', '-std=gnu++20'],
-    'variables': { 'optimised%': '-O2', 'is_precompiled%': 1 },
+    'variables': { 'optimised%': '-O2' },
     # Libraries of others are opened at run time, never linked.
     'libraries': ['-ldl'],
-    'target_conditions': [
-      ['precompiled==1 and is_precompiled==1', { 'cflags_cc': ['-include', '../lib/precompiled/standard.h'] }],
-    ],
   },
 }

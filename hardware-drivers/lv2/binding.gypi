@@ -3,23 +3,16 @@
     ['"<!(pkg-config --exists lilv-0 lv2 2>/dev/null && echo yes || echo no)"=="yes"', {
       'variables': {
         'lv2_cflags': ['<!@(pkg-config --cflags lilv-0 lv2 | sed "s/-I/-isystem/g")'],
+        # What both programs have.
+        'lv2_parts': '-name channels.cc -o -name clap_host.cc -o -name clap_library.cc -o -name lilv_library.cc '
+          '-o -name lv2_key_port.cc -o -name lv2_world.cc -o -name privileges.cc -o -name sandbox.cc',
       },
       'targets': [
         {
-          # What both programs have.
           'target_name': 'lv2-parts',
           'type': 'static_library',
           'cflags': ['<@(lv2_cflags)'],
-          'sources': [
-            'src/channels.cc',
-            'src/clap_host.cc',
-            'src/clap_library.cc',
-            'src/lilv_library.cc',
-            'src/lv2_key_port.cc',
-            'src/lv2_world.cc',
-            'src/privileges.cc',
-            'src/sandbox.cc',
-          ],
+          'sources': ["<!(sh lib/one-unit.sh lv2-parts lv2/src -maxdepth 1 '(' <(lv2_parts) ')')"],
         },
         {
           'target_name': 'lv2-rack',
@@ -27,17 +20,7 @@
           'dependencies': ['lv2-parts'],
           'cflags': ['<@(lv2_cflags)'],
           'ldflags': ['-pthread'],
-          'sources': ["<!@(find lv2/src -maxdepth 1 -name '*.cc' | LC_ALL=C sort)"],
-          'sources!': [
-            'src/channels.cc',
-            'src/clap_host.cc',
-            'src/clap_library.cc',
-            'src/lilv_library.cc',
-            'src/lv2_key_port.cc',
-            'src/lv2_world.cc',
-            'src/privileges.cc',
-            'src/sandbox.cc',
-          ],
+          'sources': ["<!(sh lib/one-unit.sh lv2-rack lv2/src -maxdepth 1 '!' '(' <(lv2_parts) ')')"],
         },
         {
           'target_name': 'lv2-scan',
@@ -46,7 +29,7 @@
           'cflags': ['<@(lv2_cflags)'],
           'ldflags': ['-pthread'],
           'variables': { 'optimised': '-O1' },
-          'sources': ["<!@(find lv2/src/scan -name '*.cc' | LC_ALL=C sort)"],
+          'sources': ["<!(sh lib/one-unit.sh lv2-scan lv2/src/scan)"],
         },
       ],
     }],

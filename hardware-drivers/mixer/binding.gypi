@@ -8,22 +8,22 @@
       'targets': [
         {
           'target_name': 'kernel-scalar', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'], 'include_dirs': ['src'],
-          'variables': { 'optimised': '-O3', 'is_precompiled': 0 },
+          'variables': { 'optimised': '-O3' },
           'cflags': ['-march=x86-64'], 'defines': ['RD_KERNEL=scalar', 'RD_NAME="scalar"', 'RD_LANES=1'],
         },
         {
           'target_name': 'kernel-sse2', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'], 'include_dirs': ['src'],
-          'variables': { 'optimised': '-O3', 'is_precompiled': 0 },
+          'variables': { 'optimised': '-O3' },
           'cflags': ['-march=x86-64'], 'defines': ['RD_KERNEL=sse2', 'RD_NAME="sse2"', 'RD_LANES=4'],
         },
         {
           'target_name': 'kernel-avx2', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'], 'include_dirs': ['src'],
-          'variables': { 'optimised': '-O3', 'is_precompiled': 0 },
+          'variables': { 'optimised': '-O3' },
           'cflags': ['-march=x86-64-v3'], 'defines': ['RD_KERNEL=avx2', 'RD_NAME="avx2"', 'RD_LANES=8'],
         },
         {
           'target_name': 'kernel-avx512', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'], 'include_dirs': ['src'],
-          'variables': { 'optimised': '-O3', 'is_precompiled': 0 },
+          'variables': { 'optimised': '-O3' },
           'cflags': ['-march=x86-64-v4'], 'defines': ['RD_KERNEL=avx512', 'RD_NAME="avx512"', 'RD_LANES=16'],
         },
       ],
@@ -33,12 +33,12 @@
       'targets': [
         {
           'target_name': 'kernel-scalar', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'], 'include_dirs': ['src'],
-          'variables': { 'optimised': '-O3', 'is_precompiled': 0 },
+          'variables': { 'optimised': '-O3' },
           'cflags': ['-march=armv8-a'], 'defines': ['RD_KERNEL=scalar', 'RD_NAME="scalar"', 'RD_LANES=1'],
         },
         {
           'target_name': 'kernel-neon', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'], 'include_dirs': ['src'],
-          'variables': { 'optimised': '-O3', 'is_precompiled': 0 },
+          'variables': { 'optimised': '-O3' },
           'cflags': ['-march=armv8-a'], 'defines': ['RD_KERNEL=neon', 'RD_NAME="neon"', 'RD_LANES=4'],
         },
       ],
@@ -58,24 +58,27 @@
     {
       # The audio thread.
       'target_name': 'mixer-engine', 'type': 'static_library', 'include_dirs': ['src'],
-      'sources': ["<!@(find mixer/src/engine mixer/src/processors mixer/src/hosted mixer/src/hardware-inserts mixer/src/capture -name '*.cc' | LC_ALL=C sort)"],
+      'sources': [
+        '<!(sh lib/one-unit.sh mixer-engine mixer/src/engine mixer/src/processors mixer/src/hosted mixer/src/hardware-inserts '
+          'mixer/src/capture)',
+      ],
     },
     {
       # Spectra, delays and howling: sound, beside the audio thread.
       'target_name': 'mixer-analysis', 'type': 'static_library', 'include_dirs': ['src'],
       'variables': { 'optimised': '-O3' },
-      'sources': ["<!@(find mixer/src/analysis mixer/src/feedback mixer/src/measurement -name '*.cc' | LC_ALL=C sort)"],
+      'sources': ["<!(sh lib/one-unit.sh mixer-analysis mixer/src/analysis mixer/src/feedback mixer/src/measurement)"],
     },
     {
       'target_name': 'mixer-control', 'type': 'static_library', 'include_dirs': ['src'],
       'variables': { 'optimised': '-O1' },
-      'sources': ["<!@(find mixer/src/control -name '*.cc' | LC_ALL=C sort)"],
+      'sources': ["<!(sh lib/one-unit.sh mixer-control mixer/src/control)"],
     },
     {
       # By itself: the programs of the tests have all but this.
       'target_name': 'mixer-addon', 'type': 'static_library', 'include_dirs': ['src'],
       'variables': { 'optimised': '-O1' },
-      'sources': ["<!@(find mixer/src/addon -name '*.cc' | LC_ALL=C sort)"],
+      'sources': ["<!(sh lib/one-unit.sh mixer-addon mixer/src/addon)"],
     },
     {
       'target_name': 'mixer', 'include_dirs': ['src'],

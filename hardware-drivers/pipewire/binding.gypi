@@ -8,7 +8,7 @@
           'variables': { 'optimised': '-O1' },
           # System headers: their inline functions are not ours to be warned of.
           'cflags': ['-Wno-pedantic', '<!@(pkg-config --cflags libpipewire-0.3 libspa-0.2 | sed "s/-I/-isystem/g")'],
-          'sources': ["<!@(find pipewire/src -name '*.cc' | LC_ALL=C sort)"],
+          'sources': ["<!(sh lib/one-unit.sh pipewire pipewire/src)"],
         },
       ],
     }],

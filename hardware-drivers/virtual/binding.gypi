@@ -3,7 +3,10 @@
     {
       'target_name': 'virtual',
       'dependencies': ['sound-files'],
-      'sources': ["<!@(find virtual/src -name '*.cc' | LC_ALL=C sort)"],
+      'sources': [
+        "<!(sh lib/one-unit.sh virtual virtual/src '!' -name 'addon*')",
+        "<!(sh lib/one-unit.sh virtual-addon virtual/src -name 'addon*')",
+      ],
     },
   ],
   'conditions': [

@@ -27,8 +27,6 @@ const output = `${home}/build`;
 const configured = `${output}/.configured`;
 /** There while make runs. Where it is found, a build was killed, and a file may be half a file. */
 const unfinished = `${output}/.unfinished`;
-/** Some 100 MB while many units are compiled. */
-const precompiled = `${output}/precompiled`;
 
 export const isInTree = (folder) => existsSync(`${folder}/binding.gypi`) && namedInTree().includes(folder);
 
@@ -91,14 +89,14 @@ async function configure() {
   const missing = packages.map((folder) => missingFor(folder) ?? '');
   const sources = namedInTree().flatMap((folder) => filesUnder(folder, (path) => /\.(cc?|gypi)$/.test(path)));
   const descriptions = sources.filter((path) => path.endsWith('.gypi'));
-  const { env, options } = launched();
+  const env = launched();
   const node = [process.execPath, process.version, nodeGyp(), nodeFolder()];
   const names = sources.map((path) => relative(root, path));
-  const key = keyOf([treeFile, ...descriptions], missing, names, options, env, node, root);
+  const key = keyOf([treeFile, ...descriptions], missing, names, env, node, root);
   if (readStamp(configured).key === key && existsSync(`${output}/Makefile`)) return { code: 0, log: '' };
   rmSync(configured, { force: true });
   const args = [nodeGyp(), 'configure', `--directory=${home}`, ...(nodeFolder() ? [`--nodedir=${nodeFolder()}`] : [])];
-  const words = [...args, '--', `-Down_kernel=${ownKernel()}`, ...options];
+  const words = [...args, '--', `-Down_kernel=${ownKernel()}`];
   const result = await run(process.execPath, words, { cwd: home, env: { ...process.env, ...env } });
   if (result.code === 0) writeStamp(configured, { key });
   return result;
@@ -110,9 +108,7 @@ async function make(jobs, beganMs, built) {
   // Else make configures anew by itself where a description is younger, and forgets which compiler was chosen.
   utimesSync(`${output}/Makefile`, new Date(), new Date());
   const seen = follow(jobs, beganMs, built);
-  const isNew = targets.some((target) => !existsSync(`${output}/Release/obj.target/${target}`));
-  const result = await run(...makeCommand(['-k', ...targets], isNew ? precompiled : ''), seen.line);
-  rmSync(precompiled, { recursive: true, force: true });
+  const result = await run(...makeCommand(['-k', ...targets]), seen.line);
   const isWhole = result.code === 0 || (!result.signal && !/No space left on device/.test(result.log));
   if (isWhole) rmSync(unfinished, { force: true });
   if (result.code === 0) seen.end();
@@ -129,13 +125,13 @@ function givenUp(targets, { code, signal, log }) {
 }
 
 /** In English, which `givenUp` reads. */
-function makeCommand(words, folder) {
+function makeCommand(words) {
   const [program, ...before] = (process.env.MAKE || 'make').split(' ');
   const { MAKEFLAGS: _, MFLAGS: __, ...env } = process.env;
   return [
     program,
     [...before, '-C', output, 'BUILDTYPE=Release', `-j${availableParallelism()}`, ...words],
-    { cwd: home, env: { ...env, LC_ALL: 'C', ROWDESK_PRECOMPILED: folder } },
+    { cwd: home, env: { ...env, LC_ALL: 'C' } },
   ];
 }
 

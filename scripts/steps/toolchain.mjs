@@ -96,6 +96,5 @@ export function launched() {
   const { CC, CXX, LINK } = process.env;
   const quoted = (word) => (/\s/.test(word) ? `'${word}'` : word);
   const launcher = [process.execPath, `${root}/scripts/compiler.mjs`].map(quoted).join(' ');
-  const env = { CC: CC || `${launcher} gcc`, CXX: CXX || `${launcher} g++`, LINK: LINK || CXX || 'g++' };
-  return { env, options: CXX ? [] : ['-Dprecompiled=1'] };
+  return { CC: CC || `${launcher} gcc`, CXX: CXX || `${launcher} g++`, LINK: LINK || CXX || 'g++' };
 }

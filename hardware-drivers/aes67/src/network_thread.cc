@@ -8,7 +8,7 @@
 namespace rowdesk::aes67 {
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
+using std::memory_order::relaxed;
 constexpr const char* clock_name = "aes67";
 constexpr uint32_t clock_id = 0;
 uint64_t frames_in(uint64_t ns, uint32_t rate_hz) {

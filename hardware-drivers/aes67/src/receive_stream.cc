@@ -9,7 +9,7 @@
 namespace rowdesk::aes67 {
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
+using std::memory_order::relaxed;
 
 /** The ring's length is a power of two of frames that covers this. */
 constexpr double ring_ms = 170;

@@ -7,7 +7,7 @@
 namespace rowdesk::aes67 {
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
+using std::memory_order::relaxed;
 
 }  // namespace
 

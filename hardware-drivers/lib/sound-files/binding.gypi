@@ -3,7 +3,7 @@
     {
       'target_name': 'sound-files',
       'type': 'static_library',
-      'sources': ["<!@(find lib/sound-files/src -name '*.cc' | LC_ALL=C sort)"],
+      'sources': ["<!(sh lib/one-unit.sh sound-files lib/sound-files/src)"],
     },
   ],
 }

@@ -16,7 +16,7 @@ namespace rowdesk::plugins {
 namespace {
 
 constexpr uint32_t ring_bytes = 1u << 15;
-constexpr double most_latency_s = 10;
+constexpr double most_clap_latency_s = 10;
 
 struct Change {
   uint32_t id;
@@ -194,7 +194,7 @@ void ClapPlugin::activate() {
   host_.activated();
   const auto* const latency = clap_extension<clap_plugin_latency_t>(plugin_, "clap.latency");
   const uint32_t frames = latency == nullptr ? 0 : latency->get(self());
-  latency_.store(frames <= request_.rate_hz * most_latency_s ? frames : 0, std::memory_order_relaxed);
+  latency_.store(frames <= request_.rate_hz * most_clap_latency_s ? frames : 0, std::memory_order_relaxed);
 }
 
 void ClapPlugin::collect_events() noexcept {

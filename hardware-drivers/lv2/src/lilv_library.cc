@@ -19,7 +19,7 @@ void find(void* handle, const char* name, Function& function) {
   }
 }
 
-LilvLibrary open() {
+LilvLibrary opened_library() {
   void* handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* reason = dlerror();
@@ -35,7 +35,7 @@ LilvLibrary open() {
 }  // namespace
 
 const LilvLibrary& lilv() {
-  static const LilvLibrary opened = open();
+  static const LilvLibrary opened = opened_library();
   return opened;
 }
 

@@ -13,7 +13,7 @@
 namespace rowdesk::plugins {
 namespace {
 
-constexpr uint32_t ring_bytes = 1u << 17;
+constexpr uint32_t atom_ring_bytes = 1u << 17;
 constexpr uint32_t message_bytes = 1u << 14;
 
 struct Types {
@@ -73,7 +73,8 @@ std::string decimal(double number) {
 }  // namespace
 
 Lv2Atoms::Lv2Atoms(const Lv2Ports& ports, std::unordered_map<std::string, std::string> ranges)
-    : ranges_(std::move(ranges)), sent_(ring_bytes), received_(ring_bytes), message_(message_bytes / 8), news_(ring_bytes / 8) {
+    : ranges_(std::move(ranges)), sent_(atom_ring_bytes), received_(atom_ring_bytes), message_(message_bytes / 8),
+      news_(atom_ring_bytes / 8) {
   for (const auto& port : ports.atoms) {
     if (port.is_input && port.has_patch && input_ < 0) input_ = static_cast<int>(ports_.size());
     ports_.push_back({port.index, port.bytes, port.is_input, std::unique_ptr<uint64_t[]>(new uint64_t[port.bytes / 8]())});

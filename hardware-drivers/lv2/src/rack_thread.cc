@@ -14,7 +14,7 @@
 namespace rowdesk::plugins {
 namespace {
 
-constexpr uint64_t longest_wait_ns = 100'000'000;
+constexpr uint64_t longest_sleep_ns = 100'000'000;
 
 }  // namespace
 
@@ -54,7 +54,7 @@ void RackThread::run() {
     const uint32_t sequence = plan.wake ? __atomic_load_n(&plan.wake->rack(rack_).sequence, __ATOMIC_ACQUIRE) : 0;
     const uint64_t preemptions = preemptions_of_thread();
     bool has_run = false;
-    uint64_t longest_ns = longest_wait_ns;
+    uint64_t longest_ns = longest_sleep_ns;
     for (const auto& lane : plan.lanes) {
       has_run |= lane->run(preemptions);
       // Its ring holds four blocks.

@@ -4,10 +4,10 @@
 
 namespace rowdesk::plugins {
 namespace {
-constexpr uint32_t ring_bytes = 1u << 16;
+constexpr uint32_t work_ring_bytes = 1u << 16;
 }
 
-Worker::Worker() : requests_(ring_bytes), responses_(ring_bytes), response_(ring_bytes) {}
+Worker::Worker() : requests_(work_ring_bytes), responses_(work_ring_bytes), response_(work_ring_bytes) {}
 
 void Worker::stop() {
   ends_.store(true, std::memory_order_release);
@@ -44,7 +44,7 @@ LV2_Worker_Status Worker::on_respond(LV2_Worker_Respond_Handle handle, uint32_t 
 void Worker::work_on(const char* place) {
   use_signal_stack();
   const Blame blame(place);
-  std::vector<char> request(ring_bytes);
+  std::vector<char> request(work_ring_bytes);
   while (!ends_.load(std::memory_order_acquire)) {
     wake_.acquire();
     for (uint32_t size = 0; !ends_.load(std::memory_order_acquire) && requests_.peek(size);) {

@@ -43,15 +43,6 @@ bool takes_port_config(const pw_node_info& info) {
 
 std::string text(const char* words, const char* otherwise) { return words == nullptr ? otherwise : words; }
 
-void put(Profile& profile, const Driver& driver) {
-  for (Driver& each : profile.drivers) {
-    if (each.node != driver.node) continue;
-    each = driver;
-    return;
-  }
-  profile.drivers.push_back(driver);
-}
-
 }  // namespace
 
 Connection::Connection(const std::string& remote, std::function<void(Event)> tell)

@@ -34,14 +34,14 @@ bool read_block(const spa_pod* pod, Driver& driver) {
   return true;
 }
 
+}  // namespace
+
 void put(Profile& profile, const Driver& driver) {
   const auto same = std::find_if(profile.drivers.begin(), profile.drivers.end(),
                                  [&](const Driver& each) { return each.node == driver.node; });
   if (same == profile.drivers.end()) profile.drivers.push_back(driver);
   else *same = driver;
 }
-
-}  // namespace
 
 Profile read_profile(const spa_pod* pod) {
   Profile profile;

@@ -10,4 +10,7 @@ namespace rowdesk {
 /** Returns the newest cycle of each driver in the message. */
 Profile read_profile(const spa_pod* pod);
 
+/** Has the profile say this of the driver, in place of what it said before. */
+void put(Profile& profile, const Driver& driver);
+
 }  // namespace rowdesk

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPeaks } from '../../../providers/takes/peaks-file.ts';
 import { isFull } from '../../../test/harness/depth.ts';
-import { builtObjects, compileAndRun, filesIn } from '../../lib/sound-files/test/compile.ts';
+import { builtUnit, compileAndRun } from '../../lib/sound-files/test/compile.ts';
 import { isBuilt } from '../test/built.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
@@ -45,9 +45,7 @@ describe.skipIf(!isBuilt())('files of takes', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'rowdesk-files-'));
     tool = join(folder, 'tool');
-    const objects = ['recorder/recorder/src/files', 'sound-files/lib/sound-files/src'].flatMap((part) =>
-      filesIn(join(builtObjects, part), '.o'),
-    );
+    const objects = [builtUnit('recorder', 'recorder-files'), builtUnit('sound-files')];
     // Without words it only says that it has none.
     expect(() => compileAndRun(tool, ['-O1'], [join(home, 'test/tools/track_tool.cc'), ...objects])).toThrow();
   }, 120_000);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe } from 'vitest';
 import { testNative } from '../../../test/harness/native-tests.ts';
-import { builtObjects, filesIn } from '../../lib/sound-files/test/compile.ts';
+import { builtUnit, filesIn } from '../../lib/sound-files/test/compile.ts';
 import { isBuilt } from '../test/built.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
@@ -10,10 +10,10 @@ const main = join(home, '../lib/sound-files/test/main.cc');
 const tests = () => [main, ...filesIn(join(home, 'test'), '.cc')];
 const sources = () =>
   ['src/files', 'src/recording', '../lib/sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc'));
-const objects = () =>
-  ['recorder/recorder/src/files', 'recorder/recorder/src/recording', 'sound-files/lib/sound-files/src'].flatMap(
-    (folder) => filesIn(join(builtObjects, folder), '.o'),
-  );
+const objects = () => [
+  ...['recorder-files', 'recorder-recording'].map((unit) => builtUnit('recorder', unit)),
+  builtUnit('sound-files'),
+];
 
 describe.skipIf(!isBuilt())('the native part, tested in C++', () => {
   testNative({

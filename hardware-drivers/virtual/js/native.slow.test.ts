@@ -3,22 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isFull } from '../../../test/harness/depth.ts';
 import { testNative } from '../../../test/harness/native-tests.ts';
-import { builtObjects, compileAndRun, filesIn } from '../../lib/sound-files/test/compile.ts';
+import { builtUnit, compileAndRun, filesIn } from '../../lib/sound-files/test/compile.ts';
 import { home, isBuilt } from '../test/built.ts';
 
 const tests = () =>
   ['test', '../lib/sound-files/test']
     .flatMap((folder) => filesIn(join(home, folder), '.cc'))
     .filter((name) => !name.endsWith('test_processor.cc'));
-const withoutAddon = (names: readonly string[]) => names.filter((name) => !name.includes('/addon'));
 const sources = () =>
-  withoutAddon(['src', '../lib/sound-files/src'].flatMap((folder) => filesIn(join(home, folder), '.cc')));
-const objects = () =>
-  withoutAddon(
-    ['virtual/virtual/src', 'sound-files/lib/sound-files/src'].flatMap((folder) =>
-      filesIn(join(builtObjects, folder), '.o'),
-    ),
-  );
+  ['src', '../lib/sound-files/src']
+    .flatMap((folder) => filesIn(join(home, folder), '.cc'))
+    .filter((name) => !name.includes('/addon'));
+const objects = () => ['virtual', 'sound-files'].map((unit) => builtUnit(unit));
 
 describe.skipIf(!isBuilt())('the native part, tested in C++', () => {
   const folder = testNative({

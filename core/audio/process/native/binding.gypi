@@ -2,7 +2,7 @@
   'targets': [
     {
       'target_name': 'driver_process',
-      'sources': ["<!@(find ../core/audio/process/native -name '*.cc' -not -path '*/test/*' -not -path '*/bench/*' | LC_ALL=C sort)"],
+      'sources': ["<!(sh lib/one-unit.sh driver-process ../core/audio/process/native)"],
     },
   ],
 }

@@ -6,8 +6,8 @@ namespace rowdesk::sound {
 namespace {
 
 constexpr uint32_t compression_level = 5;
-constexpr int init_ok = 0, callback_ok = 0, callback_failed = 1;
-constexpr uint8_t last_block_flag = 0x80, block_of_comments = 4;
+constexpr int callback_failed = 1;
+constexpr uint8_t block_of_comments = 4;
 
 /** The last metadata blocks: comments, and room for markers. */
 std::vector<uint8_t> comments_of(const BroadcastFacts& facts) {

@@ -7,6 +7,11 @@
 
 namespace rowdesk::sound {
 
+/** What the library and its callbacks answer when all is well. */
+inline constexpr int init_ok = 0, callback_ok = 0;
+/** In the first byte of a block of metadata: no other follows. */
+inline constexpr uint8_t last_block_flag = 0x80;
+
 /**
  * The functions of libFLAC's stream encoder and decoder in use; unchanged since version 1.1.3 (FLAC/stream_encoder.h,
  * FLAC/stream_decoder.h).

@@ -5,7 +5,6 @@
 namespace rowdesk::sound {
 namespace {
 
-constexpr int init_ok = 0, callback_ok = 0;
 constexpr int read_goes_on = 0, read_is_end = 1, read_has_failed = 2;
 // FLAC__StreamDecoderState: from here on there is nothing more to be decoded.
 constexpr int state_end_of_stream = 4;

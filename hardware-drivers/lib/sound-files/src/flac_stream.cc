@@ -5,11 +5,12 @@
 #include <bit>
 #include <optional>
 
+#include "flac_library.h"
+
 namespace rowdesk::sound {
 namespace {
 
 constexpr size_t stream_info_bytes = 34;
-constexpr uint8_t last_block_flag = 0x80;
 constexpr size_t most_head_bytes = 16;
 
 uint64_t big(const uint8_t* bytes, int count) {

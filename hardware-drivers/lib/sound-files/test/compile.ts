@@ -18,8 +18,11 @@ const flags = [
   '-pthread',
 ];
 
-/** The folder of what the build of the tree has compiled: objects of a target are below its name. */
-export const builtObjects: string = fileURLToPath(new URL('../../../build/Release/obj.target', import.meta.url));
+const builtObjects = fileURLToPath(new URL('../../../build/Release/obj.target', import.meta.url));
+
+/** The object that the build of the tree has made of a unit (lib/one-unit.sh) for a target. */
+export const builtUnit = (target: string, unit: string = target): string =>
+  join(builtObjects, target, 'build/units', `${unit}.o`);
 
 /** The paths of the files in a folder whose names end so. */
 export const filesIn = (folder: string, ending: string): readonly string[] =>

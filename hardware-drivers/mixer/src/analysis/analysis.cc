@@ -12,8 +12,8 @@
 namespace rowdesk {
 namespace {
 
-constexpr auto period = std::chrono::milliseconds(10);
-constexpr double kept_s = 2.5;  // longer than a segment of an alignment, at any rate, and all delays of a strip
+constexpr auto analysis_period = std::chrono::milliseconds(10);
+constexpr double analysed_s = 2.5;  // longer than a segment of an alignment, at any rate, and all delays of a strip
 constexpr int background = 10;  // nice: sound and answers come first
 
 // The last tap of a strip that neither its fader nor its mutes can help: outputs are behind them.
@@ -55,7 +55,7 @@ void Analysis::run() {
     std::unique_lock lock(mutex_);
     const auto has_news = [this] { return is_stopping_ || is_new_; };
     if (listeners_.empty()) wake_.wait(lock, has_news);
-    else wake_.wait_for(lock, period, has_news);
+    else wake_.wait_for(lock, analysis_period, has_news);
     if (is_stopping_) return;
   }
 }
@@ -125,7 +125,7 @@ Listener* Analysis::listen_to(uint32_t strip, Tap tap, std::vector<std::unique_p
   }
   if (probe == nullptr) return nullptr;
   const StripPlace& place = layout_.strips()[strip];
-  return listeners_.emplace_back(std::make_unique<Listener>(*probe, strip, tap, place.first_lane, place.legs, kept_s)).get();
+  return listeners_.emplace_back(std::make_unique<Listener>(*probe, strip, tap, place.first_lane, place.legs, analysed_s)).get();
 }
 
 void Analysis::measure(Spectrum& spectrum) {

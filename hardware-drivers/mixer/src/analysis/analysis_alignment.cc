@@ -11,7 +11,7 @@ constexpr double segment_s = 0.6;
 constexpr double memory = 0.9;           // of what was before, per segment
 constexpr double quiet = 1e-8;           // mean square: -80 dBFS
 constexpr double forget_after_s = 3.0;
-constexpr double lowest_hz = 40.0;       // below it there is hum and rumble
+constexpr double lowest_aligned_hz = 40.0;  // below it there is hum and rumble
 constexpr double highest_part = 0.9;     // of half the rate: above it converters have their filters
 constexpr float least_power = 1e-6f;     // of the strongest bin's: less may be what a window lets through of it
 constexpr double lobe_s = 0.001;         // around the highest peak; another one farther away is a doubt
@@ -86,7 +86,7 @@ float DelayEstimate::weigh() {
   // Sounds that have nothing in common seem coherent by one part in so many independent segments; half of a segment
   // is the last one's too, which leaves three quarters.
   const auto by_chance = static_cast<float>(squared_weights_ / (weights_ * weights_) / 0.75);
-  const auto first = static_cast<size_t>(lowest_hz / rate_ * static_cast<double>(fft_.size()));
+  const auto first = static_cast<size_t>(lowest_aligned_hz / rate_ * static_cast<double>(fft_.size()));
   const auto end = static_cast<size_t>(highest_part * static_cast<double>(cross_.size()));
   const float least_sound = least_power * std::ranges::max(sound_power_);
   const float least_reference = least_power * std::ranges::max(reference_power_);

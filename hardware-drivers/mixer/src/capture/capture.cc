@@ -13,10 +13,10 @@ namespace {
 constexpr auto period = std::chrono::milliseconds(10);
 constexpr const char* lease_ended = "nothing asked for the capture for 3 s";
 
-uint64_t frames_of(double seconds, double rate) { return static_cast<uint64_t>(std::llround(seconds * rate)); }
+uint64_t frames_of_seconds(double seconds, double rate) { return static_cast<uint64_t>(std::llround(seconds * rate)); }
 
 uint64_t total_of(const CaptureOrder& order, double rate) {
-  return order.frames > 0 ? order.frames : frames_of(order.seconds, rate);
+  return order.frames > 0 ? order.frames : frames_of_seconds(order.seconds, rate);
 }
 
 // Each of these reasons once, with a space before it.
@@ -34,7 +34,7 @@ void check(const CaptureOrder& order, double rate) {
     throw std::invalid_argument("tracks must be a list of 1 to 8");
   }
   const uint64_t total = total_of(order, rate);
-  if (total < 1 || total > frames_of(longest_capture_s, rate)) {
+  if (total < 1 || total > frames_of_seconds(longest_capture_s, rate)) {
     throw std::invalid_argument("the capture must have from 1 frame to 60 s");
   }
   if (!order.stimulus) return;
@@ -90,7 +90,7 @@ uint32_t Capture::start(const CaptureOrder& order, double rate) {
 }
 
 void Capture::renew_lease() {
-  signals_->lease_until.store(engine_.position() + frames_of(capture_lease_s, rate_), std::memory_order_relaxed);
+  signals_->lease_until.store(engine_.position() + frames_of_seconds(capture_lease_s, rate_), std::memory_order_relaxed);
 }
 
 std::optional<CaptureReport> Capture::report(uint32_t number) {
@@ -174,8 +174,8 @@ void Capture::prepare(Run& run) {
   const StimulusOrder& order = *run.order.stimulus;
   run.stimulus = std::make_unique<Stimulus>();
   run.stimulus->sound = render_stimulus(order, run.rate);
-  run.stimulus->lead_frames = frames_of(order.lead_s, run.rate);
-  run.stimulus->period_frames = run.stimulus->sound.size() + frames_of(order.silence_s, run.rate);
+  run.stimulus->lead_frames = frames_of_seconds(order.lead_s, run.rate);
+  run.stimulus->period_frames = run.stimulus->sound.size() + frames_of_seconds(order.silence_s, run.rate);
   run.stimulus->frames = run.stimulus->lead_frames + order.repeats * run.stimulus->period_frames;
   run.stimulus->signals = run.signals;
   for (const uint32_t target : order.targets) {

@@ -6,7 +6,7 @@ namespace rowdesk {
 namespace {
 
 // Legs and routing: rows.md "How the desk sounds". In the order of `Kind`.
-constexpr KindSet none = 0;
+constexpr KindSet no_kinds = 0;
 constexpr KindSet from_inputs = kinds_of({Kind::fx_send, Kind::mix, Kind::main});
 constexpr KindSet from_returns = kinds_of({Kind::mix, Kind::main});
 constexpr KindSet from_mixes = kinds_of({Kind::main, Kind::matrix});
@@ -18,13 +18,13 @@ constexpr KindDescription kinds[kind_count] = {
     {"fxReturn", 2, true, true, true, false, false, from_returns},
     {"aux", 2, true, true, true, false, false, from_inputs},
     {"mix", 1, false, false, true, true, true, from_mixes},
-    {"matrix", 1, false, false, false, true, true, none},
-    {"cue", 2, false, false, false, true, false, none},
+    {"matrix", 1, false, false, false, true, true, no_kinds},
+    {"cue", 2, false, false, false, true, false, no_kinds},
     {"main", 2, false, false, false, true, false, from_mains},
-    {"fxSend", 1, false, false, false, false, true, none},
-    {"dca", 0, false, false, false, false, false, none},
-    {"muteGroup", 0, false, false, false, false, false, none},
-    {"mixMinus", 1, false, false, false, true, true, none},
+    {"fxSend", 1, false, false, false, false, true, no_kinds},
+    {"dca", 0, false, false, false, false, false, no_kinds},
+    {"muteGroup", 0, false, false, false, false, false, no_kinds},
+    {"mixMinus", 1, false, false, false, true, true, no_kinds},
 };
 
 // A stage reads only what stages before it computed in the same sub-block.

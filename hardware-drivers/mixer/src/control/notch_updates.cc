@@ -7,7 +7,7 @@
 namespace rowdesk {
 namespace {
 
-constexpr Notch none{0.0, 0.0, 0.0};
+constexpr Notch no_notch{0.0, 0.0, 0.0};
 
 bool is_none(const Notch& notch) { return notch.gain_db == 0.0; }
 
@@ -15,7 +15,7 @@ bool is_none(const Notch& notch) { return notch.gain_db == 0.0; }
 
 NotchUpdates::NotchUpdates(const Layout& layout)
     : layout_(layout), sections_(layout.sounding_strips()), is_dirty_(layout.sounding_strips()) {
-  for (Notches::Settings& sections : sections_) sections.fill(none);
+  for (Notches::Settings& sections : sections_) sections.fill(no_notch);
 }
 
 void NotchUpdates::mark(uint32_t strip) {
@@ -40,7 +40,7 @@ void NotchUpdates::set(uint32_t strip, std::span<const Notch> notches) {
   for (Notch& section : sections) {
     const auto same = std::ranges::find(waiting, section.frequency_hz, &Notch::frequency_hz);
     const bool stays = !is_none(section) && same != waiting.end();
-    section = stays ? *same : none;
+    section = stays ? *same : no_notch;
     if (stays) waiting.erase(same);
   }
   for (Notch& section : sections) {

@@ -8,18 +8,18 @@
 namespace rowdesk {
 namespace {
 
-constexpr uint32_t page = 4096;
+constexpr uint32_t head_bytes = 4096;  // a page
 constexpr double fade_s = 0.01;
 
 // At least half a second.
 uint32_t capacity_frames(double rate) { return std::bit_ceil(static_cast<uint32_t>(std::ceil(rate / 2.0))); }
 
-size_t bytes_of(uint32_t channels, double rate) { return page + size_t{channels} * capacity_frames(rate) * sizeof(float); }
+size_t play_bytes_of(uint32_t channels, double rate) { return head_bytes + size_t{channels} * capacity_frames(rate) * sizeof(float); }
 
 }  // namespace
 
 PlayRing::PlayRing(const std::string& folder, uint32_t channels, double rate)
-    : file_(RD_PLAY_RING_LINK, bytes_of(channels, rate)), reader_(complete(file_, channels, rate)) {
+    : file_(RD_PLAY_RING_LINK, play_bytes_of(channels, rate)), reader_(complete(file_, channels, rate)) {
   file_.link(folder);
 }
 
@@ -33,7 +33,7 @@ rd_play_ring* PlayRing::complete(const SharedFile& file, uint32_t channels, doub
   ring->rate = static_cast<uint32_t>(std::lround(rate));
   ring->capacity_frames = capacity_frames(rate);
   ring->channels = channels;
-  ring->samples_offset = page;
+  ring->samples_offset = head_bytes;
   ring->fade_frames = static_cast<uint32_t>(std::lround(fade_s * rate));
   __atomic_store_n(&ring->magic, RD_PLAY_RING_MAGIC, __ATOMIC_RELEASE);
   return ring;

@@ -22,7 +22,7 @@ bool is_silenced(Kind kind, PanicScope scope) {
 constexpr uint32_t fade_work = 2, strip_work = 2, processor_work = 16, effect_work = 1024;
 
 // Enough to have its memory near when its turn comes.
-constexpr size_t ahead = 12;
+constexpr size_t changes_ahead = 12;
 
 // The second leg of a strip changes with the first.
 bool goes_on(const ProcessorChange& change, const ProcessorChange& next) {
@@ -65,7 +65,7 @@ bool Engine::take_part() {
   for (; next_change_ < changes.size(); ++next_change_) {
     const Change& change = changes[next_change_];
     if (work_left_ == 0 && !change.goes_with_last) return false;
-    if (next_change_ + ahead < changes.size()) prefetch(changes[next_change_ + ahead]);
+    if (next_change_ + changes_ahead < changes.size()) prefetch(changes[next_change_ + changes_ahead]);
     apply(change);
     work(1);
   }

@@ -14,7 +14,7 @@ namespace {
 constexpr float nearly_silent = 1e-9f;  // the kernels drop a route with a gain of 0 from its sum
 
 // Enough to have a ramp near when its turn comes.
-constexpr size_t ahead = 16;
+constexpr size_t ramps_ahead = 16;
 
 // Keeps the ramp constant until the next step of the grid.
 void hold(Ramp& ramp) { set(ramp, std::max(now(ramp), nearly_silent)); }
@@ -187,7 +187,7 @@ inline bool Fades::step(Fade& fade, Course* group) {
 void Fades::tick() {
   const bool has_groups = groups_.size() != 0;
   for (size_t place = 0; place < count_;) {
-    if (place + ahead < count_) __builtin_prefetch(&first_[running_[place + ahead].ramp], 1);
+    if (place + ramps_ahead < count_) __builtin_prefetch(&first_[running_[place + ramps_ahead].ramp], 1);
     if (step(running_[place], has_groups ? &groups_[place] : nullptr)) ++place;
     else drop(place);
   }

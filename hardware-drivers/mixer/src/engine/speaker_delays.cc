@@ -8,12 +8,6 @@
 #include "processors/part_delays.h"
 
 namespace rowdesk {
-namespace {
-
-// Frames between two rings, whole cache lines: rings a power of two apart evict each other from the cache.
-constexpr uint32_t between_rings = 5 * 16;
-
-}  // namespace
 
 SpeakerDelays::SpeakerDelays(const Layout& layout, State& state)
     : layout_(layout),

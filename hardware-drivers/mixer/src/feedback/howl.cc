@@ -8,7 +8,7 @@
 namespace rowdesk {
 namespace {
 
-constexpr auto period = std::chrono::milliseconds(10);
+constexpr auto watch_period = std::chrono::milliseconds(10);
 constexpr double report_s = 0.2;             // between two reports in which no notch changed
 constexpr double least_score = 0.6;          // of a reported candidate
 constexpr size_t most_candidates = 8;
@@ -109,7 +109,7 @@ void Howl::run() {
     rests = is_offline_ || (rests && !any_unsent_);
     const auto has_news = [&] { return is_stopping_ || (is_new_ && !is_offline_); };
     if (rests) wake_.wait(lock, has_news);
-    else wake_.wait_for(lock, period, has_news);
+    else wake_.wait_for(lock, watch_period, has_news);
     if (is_stopping_) return;
   }
 }

@@ -7,12 +7,12 @@
 namespace rowdesk {
 namespace {
 
-constexpr double kept_s = 0.6;
+constexpr double watched_s = 0.6;
 
 }  // namespace
 
 HowlWatch::HowlWatch(Probe& probe, uint32_t number, const StripPlace& strip)
-    : strip_(number), listener_(probe, number, howl_tap, strip.first_lane, strip.legs, kept_s) {}
+    : strip_(number), listener_(probe, number, howl_tap, strip.first_lane, strip.legs, watched_s) {}
 
 void HowlWatch::set_sensitivity(double percent) {
   sensitivity_percent_ = percent;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double arrival_part = 0.5;   // of the highest peak: the direct sound may be weaker than a reflection
 constexpr double highest_noise = 6.0;  // in standard deviations, of a million values
-constexpr double regularisation = 0.01;  // of the reference's power around a bin
+constexpr double delay_regularisation = 0.01;  // of the reference's power around a bin
 constexpr double lobe_s = 0.001;       // around the arrival; another peak farther away is a doubt
 constexpr double averaged_hz = 8.0;    // Daniell's width
 constexpr double least_averages = 16;  // bins of the capture's own resolution
@@ -177,7 +177,7 @@ FoundDelay find_delay(const RecordSpectra& spectra, RealFft& fft) {
     if (!spectra.is_excited(k)) continue;
     const std::complex<float> cross = spectra.microphone[k] * std::conj(spectra.reference[k]);
     phases[k] = unit(cross);
-    response[k] = cross / static_cast<float>(std::norm(spectra.reference[k]) + regularisation * spectra.power_around(k));
+    response[k] = cross / static_cast<float>(std::norm(spectra.reference[k]) + delay_regularisation * spectra.power_around(k));
     excited += 1.0;
     moment += static_cast<double>(k);
   }

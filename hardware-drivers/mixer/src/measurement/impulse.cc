@@ -8,7 +8,7 @@
 namespace rowdesk::measurement {
 namespace {
 
-constexpr double regularisation = 1e-3;  // of the reference's power around a bin: 0.01 dB
+constexpr double impulse_regularisation = 1e-3;  // of the reference's power around a bin: 0.01 dB
 constexpr double taper_octaves = 1.0 / 6.0;  // at both ends of the range: a hard edge would ring
 constexpr double peak_within_s = 0.002;
 constexpr double least_response_s = 0.1;
@@ -21,7 +21,7 @@ double taper(double hz, const FrequencyRange& range) {
   return inside >= 1.0 ? 1.0 : 0.5 - 0.5 * std::cos(std::numbers::pi * inside);
 }
 
-double db_of(double power) { return std::max(-144.0, 10.0 * std::log10(power + 1e-30)); }
+double level_db_of(double power) { return std::max(-144.0, 10.0 * std::log10(power + 1e-30)); }
 
 }  // namespace
 
@@ -33,7 +33,7 @@ ImpulseResponse impulse_response(const RecordSpectra& spectra, double arrival_fr
     const double part = taper(static_cast<double>(k) * spectra.bin_hz(), range);
     if (part == 0.0 || spectra.excitation[k] <= 0.0f) continue;
     const double around = spectra.power_around(k);
-    const double least = spectra.is_excited(k) ? regularisation * around : around / spectra.excitation[k];
+    const double least = spectra.is_excited(k) ? impulse_regularisation * around : around / spectra.excitation[k];
     const std::complex<double> x = spectra.reference[k], y = spectra.microphone[k];
     bins[k] = std::complex<float>(part * y * std::conj(x) / (std::norm(x) + least));
     passed += part;
@@ -56,13 +56,13 @@ ImpulseResponse impulse_response(const RecordSpectra& spectra, double arrival_fr
   for (int64_t i = before - near; i <= std::min(before + near, length - 1); ++i) {
     peak = std::max(peak, static_cast<double>(heights[static_cast<size_t>(i)]));
   }
-  response.peak_db = db_of(peak * peak);
+  response.peak_db = level_db_of(peak * peak);
   double noise = 0.0;
   const size_t tail = response.values.size() / 10;
   for (size_t i = response.values.size() - tail; i < response.values.size(); ++i) {
     noise += static_cast<double>(response.values[i]) * response.values[i];
   }
-  response.noise_db = db_of(noise / static_cast<double>(std::max<size_t>(1, tail)));
+  response.noise_db = level_db_of(noise / static_cast<double>(std::max<size_t>(1, tail)));
   return response;
 }
 

@@ -189,9 +189,9 @@ struct Lag {
   double here, best;  // correlation without the lag and with it, -1 to 1
 };
 
-class Lags {
+class RepeatLags {
  public:
-  Lags(const Pair& pair, double rate)
+  RepeatLags(const Pair& pair, double rate)
       : pair_(pair), part_(static_cast<size_t>(part_s * rate)), longest_(static_cast<size_t>(longest_lag_s * rate)),
         shortest_(static_cast<int64_t>(std::ceil(thresholds::least_lag_s * rate))), fft_(std::bit_ceil(part_ + 2 * longest_)),
         first_(fft_.size()), second_(fft_.size()), first_bins_(fft_.size() / 2 + 1), second_bins_(fft_.size() / 2 + 1) {}
@@ -255,7 +255,7 @@ struct LatePart {
 
 // sent: the reference, as the microphone's.
 std::optional<LatePart> late_part(const Pair& sent, const Pair& heard, double rate, int64_t delay) {
-  Lags lags(heard, rate);
+  RepeatLags lags(heard, rate);
   const size_t part = lags.part();
   const Sums sent_powers = powers_of(sent.first), heard_powers = powers_of(heard.first);
   const double quiet = std::max(least_energy(heard_powers, rate, part), least_energy(powers_of(heard.second), rate, part));

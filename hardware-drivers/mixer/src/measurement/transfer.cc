@@ -29,7 +29,7 @@ double edge_power(std::span<const float> sound) {
   return sum / static_cast<double>(sound.size());
 }
 
-double db_of(double power) { return std::max(floor_db, 10.0 * std::log10(power + 1e-30)); }
+double magnitude_db_of(double power) { return std::max(floor_db, 10.0 * std::log10(power + 1e-30)); }
 
 std::vector<double> grid(const FrequencyRange& range) {
   std::vector<double> frequencies;
@@ -79,7 +79,7 @@ TransferFunction transfer_function(const CapturedSound& sound, double delay_fram
       const double turn = 2.0 * std::numbers::pi * served[i] / sound.rate * (delay_frames - whole);
       const std::complex<double> value = response * std::polar(1.0, turn);
       found.frequencies_hz.push_back(served[i]);
-      found.magnitudes_db.push_back(db_of(std::norm(value)));
+      found.magnitudes_db.push_back(magnitude_db_of(std::norm(value)));
       found.phases_deg.push_back(std::arg(value) * 180.0 / std::numbers::pi);
       found.coherence.push_back(coherence);
       const double error = std::sqrt((1.0 - coherence) / std::max(2.0 * averages * coherence, 1e-12));
@@ -111,7 +111,7 @@ TransferFunction smoothed(const TransferFunction& from, uint32_t parts) {
       limits += weight * weight * from.limits_db[i] * from.limits_db[i];
     }
     const auto i = static_cast<size_t>(at);
-    to.magnitudes_db[i] = db_of(power / weights);
+    to.magnitudes_db[i] = magnitude_db_of(power / weights);
     to.phases_deg[i] = std::arg(sum) * 180.0 / std::numbers::pi;
     to.coherence[i] = coherence / weights;
     to.limits_db[i] = std::sqrt(limits) / weights;
@@ -135,7 +135,7 @@ double gain_db(const TransferFunction& of) {
     power += std::pow(10.0, of.magnitudes_db[i] / 10.0);
     ++counted;
   }
-  return counted == 0 ? floor_db : db_of(power / counted);
+  return counted == 0 ? floor_db : magnitude_db_of(power / counted);
 }
 
 }  // namespace rowdesk::measurement

@@ -11,6 +11,10 @@ inline constexpr uint32_t parts_per_frame = 128;
 inline constexpr uint32_t part_taps = 16;
 // `early` filters of smaller parts delay by one frame more. The shortest align delay, 0.01 ms, is longer than this part.
 inline constexpr uint32_t least_early_part = 40;
+
+// Frames between two rings of delays, whole cache lines: rings a power of two apart evict each other from the cache.
+inline constexpr uint32_t between_rings = 5 * 16;
+
 struct PartDelays {
   float late[parts_per_frame][part_taps];
   float early[parts_per_frame][part_taps];

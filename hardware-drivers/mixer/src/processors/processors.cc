@@ -11,9 +11,6 @@
 namespace rowdesk {
 namespace {
 
-// Frames between two align rings, whole cache lines: rings a power of two apart evict each other from the cache.
-constexpr uint32_t between_rings = 5 * 16;
-
 constexpr float db_per_octave = 6.0206f;  // an octave of level is a factor of 2
 
 LaneSet with_partners(LaneSet lanes, const Row& linked) {
@@ -34,7 +31,7 @@ void forget(RackSlot<P>& slot, uint32_t place) {
   if constexpr (P::has_detector) forget_key(slot.key, place);
 }
 
-uint32_t frames_of(double ms, double rate) { return static_cast<uint32_t>(std::lround(ms * 0.001 * rate)); }
+uint32_t whole_frames_of(double ms, double rate) { return static_cast<uint32_t>(std::lround(ms * 0.001 * rate)); }
 
 }  // namespace
 
@@ -78,9 +75,9 @@ Processors::Processors(const Layout& layout, float** taps)
 }
 
 void Processors::allot(double rate, const Times& times) {
-  const float ramp = std::max(1.0f, static_cast<float>(frames_of(times.gain_ms, rate)));
-  const float crossfade = std::max(1.0f, static_cast<float>(frames_of(times.change_ms, rate)));
-  frames_ = {ramp, crossfade, crossfade + static_cast<float>(frames_of(times.settling_ms, rate))};
+  const float ramp = std::max(1.0f, static_cast<float>(whole_frames_of(times.gain_ms, rate)));
+  const float crossfade = std::max(1.0f, static_cast<float>(whole_frames_of(times.change_ms, rate)));
+  frames_ = {ramp, crossfade, crossfade + static_cast<float>(whole_frames_of(times.settling_ms, rate))};
   state_.crossfade_frames = crossfade;
   size_t rows = 0;
   racks_[0].each([&]<typename P>(RackSlot<P>&, uint32_t) { rows += P::memory_rows(rate); });
@@ -92,7 +89,7 @@ void Processors::allot(double rate, const Times& times) {
       slot.memory = std::exchange(next, next + static_cast<size_t>(slot.memory_rows) * widest_lanes);
     });
   }
-  const uint32_t ring = std::bit_ceil(frames_of(most_align_delay_ms, rate) + sub_block_frames + part_taps);
+  const uint32_t ring = std::bit_ceil(whole_frames_of(most_align_delay_ms, rate) + sub_block_frames + part_taps);
   const uint32_t apart = ring + between_rings;
   align_rings_ = ReservedArray<float>(static_cast<size_t>(layout_.lanes()) * apart);
   for (uint32_t lane = 0; lane < layout_.lanes(); ++lane) {

@@ -28,13 +28,13 @@ bool is_prime(uint32_t number) {
 }
 
 // The next prime number of frames, so that echoes of different lines rarely coincide.
-uint32_t frames_of(double ms, double rate) {
+uint32_t prime_frames_of(double ms, double rate) {
   auto frames = static_cast<uint32_t>(ms * 0.001 * rate);
   while (!is_prime(frames)) ++frames;
   return frames;
 }
 
-uint32_t ring_for(double frames) {
+uint32_t reverb_ring_for(double frames) {
   const auto whole = static_cast<uint32_t>(frames) + 1;
   return (whole + sub_block_frames - 1) / sub_block_frames * sub_block_frames + sub_block_frames;
 }
@@ -43,19 +43,19 @@ uint32_t ring_for(double frames) {
 
 ReverbFrames reverb_frames(double rate) {
   constexpr double room = 32.0;  // frames, for rounding up to a prime
-  return {ring_for(std::ranges::max(line_ms) * 0.001 * rate + room), ring_for(0.0074 * rate + room),
-          ring_for(longest_pre_delay_s * rate)};
+  return {reverb_ring_for(std::ranges::max(line_ms) * 0.001 * rate + room), reverb_ring_for(0.0074 * rate + room),
+          reverb_ring_for(longest_pre_delay_s * rate)};
 }
 
 void tune_reverb(Reverb::State& reverb, double rate) {
-  for (uint32_t line = 0; line < reverb_lines; ++line) reverb.lengths[line] = frames_of(line_ms[line], rate);
+  for (uint32_t line = 0; line < reverb_lines; ++line) reverb.lengths[line] = prime_frames_of(line_ms[line], rate);
   for (uint32_t pair = 0; pair < reverb_pairs; ++pair) {
     reverb.turn_phase[pair] = pair * 2654435769u;  // evenly spread phases: multiples of 2^32 / golden ratio
     reverb.turn_step[pair] = static_cast<uint32_t>(turn_hz[pair] / rate * sub_block_frames * 4294967296.0);
   }
   reverb.direct = {direct / std::sqrt(diffusers / 2.0f), 0.0f, 0.0f};
   for (uint32_t leg = 0; leg < effect_legs; ++leg) {
-    for (uint32_t i = 0; i < diffusers; ++i) reverb.diffuser_delays[leg][i] = frames_of(diffuser_ms[leg][i], rate);
+    for (uint32_t i = 0; i < diffusers; ++i) reverb.diffuser_delays[leg][i] = prime_frames_of(diffuser_ms[leg][i], rate);
   }
 }
 

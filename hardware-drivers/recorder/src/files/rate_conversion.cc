@@ -13,7 +13,7 @@ namespace {
 constexpr int float32_split = 4;
 /** SOXR_VHQ, 28 bits: aliases below -168 dB. */
 constexpr unsigned long very_high_quality = 6;
-constexpr size_t piece_frames = 8192;
+constexpr size_t converted_frames = 8192;
 
 template <typename Function>
 void find(void* library, const char* symbol, Function& function) {
@@ -92,17 +92,17 @@ void RateConversion::run(const float* const* channels, uint64_t frames) {
   while (true) {
     const size_t before = out_[0].size();
     for (size_t channel = 0; channel < out_.size(); ++channel) {
-      out_[channel].resize(before + piece_frames);
+      out_[channel].resize(before + converted_frames);
       to[channel] = out_[channel].data() + before;
       if (channels != nullptr) from[channel] = channels[channel] + done;
     }
     size_t taken = 0, given = 0;
     const size_t in_frames = frames - done;
     const void* in = channels == nullptr ? nullptr : from.data();
-    check(library.process(converter_.get(), in, in_frames, &taken, to.data(), piece_frames, &given));
+    check(library.process(converter_.get(), in, in_frames, &taken, to.data(), converted_frames, &given));
     for (auto& plane : out_) plane.resize(before + given);
     done += taken;
-    if (given < piece_frames && done == frames) break;
+    if (given < converted_frames && done == frames) break;
   }
 }
 

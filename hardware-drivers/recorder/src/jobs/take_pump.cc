@@ -10,7 +10,7 @@ namespace {
 
 /** Of all channels at once: some 16 MiB for 256 channels. */
 constexpr int64_t read_frames = 16384;
-constexpr uint64_t look_bytes = 16 << 20;
+constexpr uint64_t pump_look_bytes = 16 << 20;
 
 }  // namespace
 
@@ -81,13 +81,13 @@ void TakePump::process(uint32_t frames) {
   for (Tape& tape : tapes_) {
     tape.file.write(tape.planes.data(), frames);
     tape.unchecked_bytes += frames * tape.planes.size() * sizeof(float);
-    if (tape.unchecked_bytes >= look_bytes) check_room(tape);
+    if (tape.unchecked_bytes >= pump_look_bytes) check_room(tape);
   }
 }
 
 void TakePump::check_room(Tape& tape) {
   tape.unchecked_bytes = 0;
-  if (sound::room_in(tape.folder).free >= tape.reserve_bytes + look_bytes) return;
+  if (sound::room_in(tape.folder).free >= tape.reserve_bytes + pump_look_bytes) return;
   throw sound::FileError(tape.file.path() + ": the disk is full; " + std::to_string(tape.reserve_bytes / 1'000'000) +
                          " MB of it stay free for the show");
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint32_t block_frames = 16384;
 /** Written between two looks at the free space. */
-constexpr uint64_t look_bytes = 16 << 20;
+constexpr uint64_t export_look_bytes = 16 << 20;
 
 TrackFile create(const ExportOrder& order) { return TrackFile::create(order.path, order.format, order.facts); }
 
@@ -52,13 +52,13 @@ void TrackExport::write(const RateConversion::Converted& sound) {
   }
   file_.write(channels, frames);
   unchecked_bytes_ += frames * order_.format.channels * sizeof(float);
-  if (unchecked_bytes_ >= look_bytes) check_room();
+  if (unchecked_bytes_ >= export_look_bytes) check_room();
 }
 
 void TrackExport::check_room() {
   unchecked_bytes_ = 0;
   const auto room = sound::room_in(std::filesystem::path(order_.path).parent_path());
-  if (room.free >= order_.reserve_bytes + look_bytes) return;
+  if (room.free >= order_.reserve_bytes + export_look_bytes) return;
   throw sound::FileError(order_.path + ": the disk is full; " + std::to_string(order_.reserve_bytes / 1'000'000) +
                          " MB of it stay free for the show");
 }

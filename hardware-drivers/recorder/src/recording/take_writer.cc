@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto interval = std::chrono::milliseconds(100);
+constexpr auto write_interval = std::chrono::milliseconds(100);
 /** A take that is killed lacks what came since, and what the steps of reading and writing take. */
 constexpr auto renew_interval = std::chrono::milliseconds(500);
 /** So much of a part is renewed with every step: a recorder that ends soon after its start has something, too. */
@@ -57,7 +57,7 @@ void TakeWriter::run() {
       const bool renews = now - renewed >= renew_interval || now - begun < young;
       if (renews) renewed = now;
       if (!step(renews)) return;
-      std::this_thread::sleep_for(interval);
+      std::this_thread::sleep_for(write_interval);
     }
   });
   pthread_setname_np(thread_.native_handle(), "rec-write");

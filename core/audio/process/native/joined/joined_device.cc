@@ -14,7 +14,7 @@
 namespace rowdesk {
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
+using std::memory_order::relaxed;
 /** What a side may be late in addition to one of its blocks; each time that this was not enough, as much more, up to a most. */
 constexpr double late_s = 0.001, most_late_s = 0.02;
 /** A delay that is off by this much is set anew, behind a fade; what is less is drawn back by the ratio. */

@@ -7,7 +7,7 @@
 namespace rowdesk {
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
+using std::memory_order::relaxed;
 constexpr double most_bend = 500e-6;
 
 /** What is behind this position is not there yet; else it is a gap. */
