@@ -1,45 +1,28 @@
 // The build, run as a newcomer runs it: in a folder of its own with a small project and the packages of this one.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from './steps/run.mjs';
+import { onPath, ToyProject, typed, wholeModule } from './toy-project-fixture.mjs';
 
-const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+let project;
 let folder;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rowdesk-build-'));
-  for (const name of ['scripts', 'package.json', 'package-lock.json', 'tsconfig.json']) {
-    cpSync(join(repository, name), join(folder, name), { recursive: true });
-  }
-  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  project = new ToyProject(typed);
+  folder = project.folder;
   write('core/answer.ts', 'export const answer: number = 42;\n');
   write('core/provider.ts', "export * from './answer.ts';\n");
   write('core/words.json', '{ "a": 1 }\n');
   write('core/thread.mjs', 'export {};\n');
   mkdirSync(path('hardware-drivers'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => project.remove());
 
-const path = (name) => join(folder, name);
-function write(name, text) {
-  mkdirSync(dirname(path(name)), { recursive: true });
-  writeFileSync(path(name), text);
-}
-const wholeToy = '#include <node_api.h>\nNAPI_MODULE_INIT() { return exports; }\n';
-function writeToy(source = wholeToy) {
+const path = (name) => project.path(name);
+const write = (name, text, mode) => project.write(name, text, mode);
+function writeToy(source = wholeModule) {
   write('hardware-drivers/toy/binding.gyp', '{ "targets": [{ "target_name": "toy", "sources": ["toy.c"] }] }\n');
   write('hardware-drivers/toy/toy.c', source);
 }
@@ -133,7 +116,7 @@ test('while several native packages are built, each says when it is, and all tog
     ['binding.gyp', '"toy2", "sources": ["toy.c"]'],
     ['toy.c', ''],
   ])
-    write(`hardware-drivers/toy2/${file}`, text === '' ? wholeToy : `{ "targets": [{ "target_name": ${text} }] }\n`);
+    write(`hardware-drivers/toy2/${file}`, text === '' ? wholeModule : `{ "targets": [{ "target_name": ${text} }] }\n`);
   const { log } = await build();
   expect(log).toContain('(about a minute on two cores, the first time): toy, toy2 ...\n');
   for (const name of ['toy', 'toy2']) expect(log).toMatch(new RegExp(`\\n${name} is built \\(\\d+\\.\\d s\\)\\.\\n`));
@@ -154,7 +137,7 @@ test('a package is built again when a source changes that it compiles from a fol
     'hardware-drivers/toy/binding.gyp',
     `{ "targets": [{ "target_name": "toy", "sources": ["../shared/toy.c"] }] }\n`,
   );
-  write('hardware-drivers/shared/toy.c', wholeToy);
+  write('hardware-drivers/shared/toy.c', wholeModule);
   expect((await build()).code).toBe(0);
   expect(existsSync(path('hardware-drivers/toy/build/Release/toy.node'))).toBe(true);
   expect(await build()).toEqual({ code: 0, log: '' });
@@ -222,9 +205,3 @@ test('a Node that is too old is told so in words', async () => {
   const { code, log } = await run(process.execPath, ['-e', script], { cwd: folder });
   expect([code, log]).toEqual([1, expect.stringContaining('Rowdesk needs Node 20.19 or newer; this is 18.20.4')]);
 });
-
-function onPath(program) {
-  return process.env.PATH.split(delimiter)
-    .map((place) => join(place, program))
-    .find(existsSync);
-}

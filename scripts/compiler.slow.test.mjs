@@ -1,40 +1,26 @@
 // The launcher of the compiler: an object of the cache is the one that the compiler would make.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from './steps/run.mjs';
+import { onPath, ToyProject } from './toy-project-fixture.mjs';
 
-const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+let project;
 let outer;
 let clone;
 
 beforeEach(() => {
-  outer = mkdtempSync(join(tmpdir(), 'rowdesk-compiler-'));
-  clone = cloneAt('one');
+  project = new ToyProject([]);
+  outer = project.outer;
+  clone = withUnit(project.folder);
   mkdirSync(join(outer, 'bin'));
   writeFileSync(join(outer, 'bin/gcc'), `#!/bin/sh\necho >> ${outer}/runs\nexec ${onPath('gcc')} "$@"\n`, {
     mode: 0o755,
   });
 });
-afterEach(() => rmSync(outer, { recursive: true, force: true }));
+afterEach(() => project.remove());
 
-function cloneAt(name) {
-  const folder = join(outer, name);
-  cpSync(join(repository, 'scripts'), join(folder, 'scripts'), { recursive: true });
-  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+function withUnit(folder) {
   mkdirSync(join(folder, 'src'));
   writeFileSync(
     join(folder, 'src/unit.c'),
@@ -100,7 +86,7 @@ test('another header, another option or another compiler is another object', asy
 test('another clone has the same object, in which no path of a clone stands', async () => {
   const source = (of) => join(of, 'src/unit.c');
   expect((await compile({ source: source(clone), words: ['-g'] })).ran).toBe(true);
-  const other = cloneAt('two');
+  const other = withUnit(project.clone('two'));
   expect((await compile({ of: other, source: source(other), words: ['-g'] })).ran).toBe(false);
   expect(object(other)).toEqual(object());
   expect(object().includes(outer)).toBe(false);
@@ -153,9 +139,3 @@ const kept = () =>
   readdirSync(join(outer, 'objects'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-
-function onPath(program) {
-  return process.env.PATH.split(delimiter)
-    .map((place) => join(place, program))
-    .find(existsSync);
-}

@@ -1,56 +1,44 @@
 // The one build of the tree's native packages, in a folder of its own with small packages and the build of this one.
 import { spawn } from 'node:child_process';
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from './steps/run.mjs';
+import { onPath, ToyProject } from './toy-project-fixture.mjs';
 
-const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+let project;
 let outer;
 let folder;
 
 beforeEach(() => {
-  outer = mkdtempSync(join(tmpdir(), 'rowdesk-tree-'));
-  folder = join(outer, 'clone');
-  for (const name of ['scripts', 'package.json']) {
-    cpSync(join(repository, name), join(folder, name), { recursive: true });
-  }
-  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  project = new ToyProject(['package.json']);
+  ({ outer, folder } = project);
   // A compiler that notes what it compiles, and ends a build where a test asks for that.
-  mkdirSync(join(outer, 'bin'));
   write(
     '../bin/gcc',
     `#!/bin/sh\n[ -e ${outer}/fatal ] && kill -KILL 0\necho "$@" >> ${outer}/compiled\nexec ${onPath('gcc')} "$@"\n`,
+    0o755,
   );
-  chmodSync(path('../bin/gcc'), 0o755);
   write('hardware-drivers/lib/shared/binding.gypi', gypi(target('shared', 'static_library')));
   write('hardware-drivers/lib/shared/shared.h', '#define ANSWER 42\nint answer(void);\n');
   write('hardware-drivers/lib/shared/shared.c', '#include "shared.h"\nint answer(void) { return ANSWER; }\n');
   for (const name of ['toy', 'other']) writeToy(name, gypi(target(name)));
   writeTree('toy', 'other');
 });
-afterEach(() => rmSync(outer, { recursive: true, force: true }));
+afterEach(() => project.remove());
 
-const path = (name) => join(folder, name);
-function write(name, text) {
-  mkdirSync(dirname(path(name)), { recursive: true });
-  writeFileSync(path(name), text);
-}
+const path = (name) => project.path(name);
+const write = (name, text, mode) => project.write(name, text, mode);
 const target = (name, type = 'loadable_module') => {
   const sources = type === 'static_library' ? `'${name}.c'` : "'toy.c'";
   const needs = type === 'static_library' ? '' : "'dependencies': ['shared'], ";
@@ -80,8 +68,12 @@ const env = () => ({
   CXX: '',
   ROWDESK_OBJECTS: `${outer}/objects`,
 });
-const script = (options) =>
-  `import('./scripts/steps/native.mjs').then(async ({ buildNative }) => console.log(await buildNative(${JSON.stringify(options)})))`;
+const script = ({ names, ...options }) => `(async () => {
+  const { buildNative } = await import('./scripts/steps/native.mjs');
+  const { stateOf } = await import('./scripts/steps/native-state.mjs');
+  const states = ${JSON.stringify(names)}?.map((name) => stateOf(process.cwd() + '/hardware-drivers/' + name));
+  console.log(await buildNative({ ...${JSON.stringify(options)}, states }));
+})()`;
 const build = (options = {}, of = folder) => run(process.execPath, ['-e', script(options)], { cwd: of, env: env() });
 const moduleOf = (name, of = folder) => join(of, `hardware-drivers/${name}/build/Release/${name}.node`);
 /** What the module says in a process of its own. */
@@ -160,6 +152,20 @@ test('a changed header of a library builds what depends on it', async () => {
   expect(await Promise.all(['toy', 'other'].map((name) => answerOf(name)))).toEqual([43, 43]);
 });
 
+test('a changed description that all packages include configures the build anew', async () => {
+  const describe = (answer) =>
+    write('hardware-drivers/lib/common.gypi', `{ 'target_defaults': { 'defines': ['answer()=${answer}'] } }\n`);
+  describe(1);
+  write('hardware-drivers/binding.gyp', "{ 'includes': ['lib/common.gypi', 'toy/binding.gypi'] }\n");
+  write('hardware-drivers/toy/binding.gypi', gypi("{ 'target_name': 'toy', 'sources': ['toy.c'] }"));
+  write('hardware-drivers/toy/toy.c', source().replace('#include "../lib/shared/shared.h"', ''));
+  await build();
+  expect(await answerOf('toy')).toBe(1);
+  describe(2);
+  await build();
+  expect(await answerOf('toy')).toBe(2);
+});
+
 test('a loaded module is never written to: its file is another one after a build', async () => {
   await build();
   const before = statSync(moduleOf('toy')).ino;
@@ -198,7 +204,7 @@ test('the first build has what the first sound needs, and a later one the rest',
   );
   writeToy('toy', description);
   write('hardware-drivers/toy/toy.c', source('#ifdef FIRST\n#define answer() 1\n#endif'));
-  const first = { first: true, packages: [path('hardware-drivers/toy')] };
+  const first = { first: true, names: ['toy'] };
   await build(first);
   expect([await answerOf('toy'), existsSync(moduleOf('other'))]).toEqual([1, false]);
   expect((await build(first)).log).toBe('[]\n');
@@ -216,9 +222,3 @@ test('a compiler that the builder names is the one that compiles', async () => {
   expect(existsSync(join(outer, 'own'))).toBe(true);
   expect(existsSync(join(outer, 'objects'))).toBe(false);
 });
-
-function onPath(program) {
-  return process.env.PATH.split(delimiter)
-    .map((place) => join(place, program))
-    .find(existsSync);
-}

@@ -1,33 +1,18 @@
 // `npm start`, run as a newcomer runs it: in a folder of its own with a small project, whose command line says how it was called.
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from './steps/run.mjs';
+import { onPath, ToyProject, typed, wholeModule } from './toy-project-fixture.mjs';
 
-const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+let project;
 let folder;
 const starts = new Set();
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rowdesk-start-'));
-  for (const name of ['scripts', 'package.json', 'package-lock.json', 'tsconfig.json']) {
-    cpSync(join(repository, name), join(folder, name), { recursive: true });
-  }
-  cpSync(join(repository, 'hardware-drivers/tsconfig.json'), path('hardware-drivers/tsconfig.json'));
-  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  project = new ToyProject([...typed, 'hardware-drivers/tsconfig.json']);
+  folder = project.folder;
   write('core/provider.ts', 'export const answer: number = 42;\n');
   write('core/words.json', '{ "a": 1 }\n');
   write(
@@ -49,18 +34,15 @@ afterEach(async () => {
     await ended;
   }
   starts.clear();
-  rmSync(folder, { recursive: true, force: true });
+  project.remove();
 });
 
-const path = (name) => join(folder, name);
-function write(name, text) {
-  mkdirSync(dirname(path(name)), { recursive: true });
-  writeFileSync(path(name), text);
-}
+const path = (name) => project.path(name);
+const write = (name, text, mode) => project.write(name, text, mode);
 function writeDriver(name, driver) {
   write(`hardware-drivers/${name}/package.json`, JSON.stringify({ name, type: 'module', rowdesk: { driver } }));
   write(`hardware-drivers/${name}/binding.gyp`, `{ "targets": [{ "target_name": "${name}", "sources": ["a.c"] }] }\n`);
-  write(`hardware-drivers/${name}/a.c`, '#include <node_api.h>\nNAPI_MODULE_INIT() { return exports; }\n');
+  write(`hardware-drivers/${name}/a.c`, wholeModule);
 }
 const binary = (name) => path(`hardware-drivers/${name}/build/Release/${name}.node`);
 
@@ -340,9 +322,3 @@ test('a lock whose number another process has by now is taken over', async () =>
   write('dist/.building', `${process.pid} 1`);
   expect((await build()).code).toBe(0);
 });
-
-function onPath(program) {
-  return process.env.PATH.split(delimiter)
-    .map((place) => join(place, program))
-    .find(existsSync);
-}

@@ -1,10 +1,11 @@
 // The order of a build: packages from npm, then code and native packages side by side, then the mixer's processors and the
 // pages. Each step looks first whether it is needed.
 import { shipCode } from './code.mjs';
-import { firstPackages, laterPackages } from './first.mjs';
+import { isFirst } from './first.mjs';
 import { installPackages } from './install.mjs';
 import { withLock } from './lock.mjs';
-import { buildNative, isBuilt, nameOf } from './native.mjs';
+import { buildNative, nameOf, nativePackages } from './native.mjs';
+import { renewed, stateOf } from './native-state.mjs';
 import { buildPages } from './pages.mjs';
 import { gatherProcessors } from './processors.mjs';
 import { say } from './say.mjs';
@@ -31,20 +32,14 @@ export async function buildFirst() {
   return await withLock(async () => {
     await installPackages();
     const code = shipCode({ force: false, begins: () => say('Bundling the code (some 5 s) ...') });
-    await bothOf(code, buildNative({ packages: firstPackages(), first: true }), { isChecked: false });
-    return [
-      ...laterPackages()
-        .filter((folder) => !isBuilt(folder))
-        .map(nameOf),
-      ...partsLeft(),
-    ];
+    const states = nativePackages().map(stateOf);
+    const first = states.filter(({ folder }) => isFirst(folder));
+    await bothOf(code, buildNative({ states: first, first: true }), { isChecked: false });
+    const later = states.filter((state) => !first.includes(state) && (state.is !== 'built' || state.hasFailed));
+    const parts = first.map(renewed).filter(({ is, hasFailed }) => is === 'first' && !hasFailed);
+    return [...later.map(({ folder }) => nameOf(folder)), ...parts.map(({ folder }) => `${nameOf(folder)}+`)];
   });
 }
-
-const partsLeft = () =>
-  firstPackages()
-    .filter((folder) => isBuilt(folder, true) && !isBuilt(folder))
-    .map((folder) => `${nameOf(folder)}+`);
 
 /** Resolves to what `native` does, once the pages are built too. */
 async function bothOf(code, native, pages) {

@@ -1,12 +1,9 @@
 // What the first sound needs of the native packages: the process with the audio thread, the mixer, and what may give it a clock
 // or links it (an audio server's graph). The rest is built while the desk runs.
 import { existsSync, readFileSync } from 'node:fs';
-import { nameOf, nativePackages } from './native.mjs';
+import { nameOf } from './native.mjs';
 
-export const firstPackages = () => nativePackages().filter(isFirst);
-export const laterPackages = () => nativePackages().filter((folder) => !isFirst(folder));
-
-function isFirst(folder) {
+export function isFirst(folder) {
   const driver = driverOf(folder);
   return nameOf(folder) === 'driver-process' || driver.audio === true || ['mixer', 'graph'].includes(driver.kind);
 }

@@ -1,7 +1,8 @@
 // Builds what a start left, beside the running desk.
 import { readFileSync } from 'node:fs';
 import { withLock } from './lock.mjs';
-import { buildNative, isBuilt, logFile, nameOf, packageNamed } from './native.mjs';
+import { buildNative, logFile, nameOf, packageNamed } from './native.mjs';
+import { stateOf } from './native-state.mjs';
 import { passingReason } from './passing.mjs';
 import { missingFor } from './toolchain.mjs';
 
@@ -28,12 +29,13 @@ export async function buildLater(names, report) {
 async function buildOne(name, say) {
   const folder = packageNamed(name.replace(/\+$/, ''));
   if (folder === undefined) return say('failed', `there is no native package ${name}`);
-  if (isBuilt(folder)) return say('built');
+  const state = stateOf(folder);
+  if (state.is === 'built' && !state.hasFailed) return say('built');
   const missing = missingFor(folder);
   // Its words end with the command that mends it.
   if (missing !== undefined) return say('failed', `${missing}, then npm start`);
   say('building');
-  const failed = await buildNative({ packages: [folder] });
+  const failed = await buildNative({ states: [state] });
   if (!failed.includes(nameOf(folder))) return say('built');
   const passes = passingReason(readFileSync(logFile(folder), 'utf8'));
   say(

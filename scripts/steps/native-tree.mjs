@@ -88,7 +88,8 @@ async function configure() {
   const packages = namedInTree().filter((folder) => existsSync(`${folder}/package.json`));
   const missing = packages.map((folder) => missingFor(folder) ?? '');
   const sources = namedInTree().flatMap((folder) => filesUnder(folder, (path) => /\.(cc?|gypi)$/.test(path)));
-  const descriptions = sources.filter((path) => path.endsWith('.gypi'));
+  const shared = sharedInTree.flatMap((folder) => filesUnder(folder, (path) => /\.(gypi|sh)$/.test(path)));
+  const descriptions = [...new Set([...shared, ...sources.filter((path) => path.endsWith('.gypi'))])];
   const env = launched();
   const node = [process.execPath, process.version, nodeGyp(), nodeFolder()];
   const names = sources.map((path) => relative(root, path));

@@ -1,19 +1,17 @@
 // Native packages: folders with a binding.gypi are targets of the one build of the tree (hardware-drivers/binding.gyp), those
 // with a binding.gyp are built by themselves, as a vendor's package is. Nothing here fails an install: what can't be built is
 // named, with the reason and the command that mends it, and the rest goes on.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { buildPackage } from './native-package.mjs';
-import { buildTree, isInTree, sharedInTree, targetsOf, treeFile } from './native-tree.mjs';
+import { remember, stateOf } from './native-state.mjs';
+import { buildTree, isInTree } from './native-tree.mjs';
 import { passingReason } from './passing.mjs';
 import { root } from './places.mjs';
 import { say } from './say.mjs';
-import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
 import { missingFor } from './toolchain.mjs';
-
-const headers = `${root}/hardware-drivers/include`;
 
 /** The folders of native packages, in the order in which they are built: the mixer takes longest. */
 export function nativePackages() {
@@ -38,13 +36,18 @@ export function packageNamed(name) {
 }
 
 /**
- * Builds those of `packages` that are stale, or all with `force`. Resolves to the names of what could not be built; an
+ * Builds those packages that are stale by their `states`, or all with `force`. Resolves to the names of what could not be built; an
  * older binary of it is taken away, since it would not fit its changed sources, unless `keepOlder`. `first`: what the first
  * sound needs of them, the mixer with few kernels and nothing for tests; a later build without it adds the rest.
  */
-export async function buildNative({ force = false, keepOlder = false, packages = nativePackages(), first = false }) {
-  const jobs = packages.map((folder) => jobFor(folder, first));
-  const work = jobs.filter((job) => force || isStale(job));
+export async function buildNative({
+  force = false,
+  keepOlder = false,
+  states = nativePackages().map(stateOf),
+  first = false,
+}) {
+  const jobs = states.map((state) => ({ ...state, targets: first ? state.targets?.first : state.targets?.all }));
+  const work = jobs.filter(({ is }) => force || !(first ? ['built', 'first'] : ['built']).includes(is));
   const failed = jobs.filter((job) => !work.includes(job) && failedBefore(job));
   const possible = work.filter(({ folder }) => {
     const missing = missingFor(folder);
@@ -63,8 +66,8 @@ export async function buildNative({ force = false, keepOlder = false, packages =
     }
     // The next build tries again what a full disk, a signal or another reason that passes has ended.
     const passes = !isFinal || (!isBuilt && passingReason(log) !== undefined);
-    if (!passes) writeStamp(stampFile(job.folder), { key: job.key, failed: !isBuilt, outputs });
-    else if (!isBuilt) writeStamp(stampFile(job.folder), {});
+    if (!passes) remember(job, first, { failed: !isBuilt, outputs });
+    else if (!isBuilt) remember(job, first);
   };
   const built = (job, seconds) => say(`${nameOf(job.folder)} is built (${seconds.toFixed(1)} s).`);
   const ofTree = possible.filter(({ folder }) => isInTree(folder));
@@ -81,54 +84,14 @@ const namesOf = (jobs) => jobs.map(({ folder }) => nameOf(folder)).join(', ');
 /** The mixer, which is compiled for several instruction sets, takes most of it. */
 const howLong = (count) => (count > 1 ? 'about a minute on two cores, the first time' : 'less than a minute');
 
-/** Whether a package is built from its present sources; with `first`, whether what the first sound needs of it is. */
-export function isBuilt(folder, first = false) {
-  const job = jobFor(folder, first);
-  return !isStale(job) && job.stamp.failed !== true;
-}
-
-const stampFile = (folder) => `${folder}/build/.built`;
 export const logFile = (folder) => `${folder}/build/build.log`;
 const binariesOf = (folder) => filesIn(`${folder}/build/Release`).filter((file) => file.endsWith('.node'));
 
-function jobFor(folder, first) {
-  const stamp = readStamp(stampFile(folder));
-  const key = keyFor(folder);
-  if (!isInTree(folder)) return { folder, stamp, key };
-  const all = targetsOf(folder, false);
-  const targets = targetsOf(folder, first);
-  const isPart = JSON.stringify(targets) !== JSON.stringify(all);
-  // All is more than what the first sound needs.
-  return { folder, stamp, targets, key: isPart && stamp.key !== key ? `${key} first` : key };
-}
-
-function isStale({ key, stamp }) {
-  const isThere = ([file, size]) => statSync(`${root}/${file}`, { throwIfNoEntry: false })?.size === size;
-  return stamp.key !== key || !(stamp.outputs ?? []).every(isThere);
-}
-
-function keyFor(folder) {
-  const isOutput = (path) => /\.(d\.ts|ts|js)$/.test(path);
-  const shared = isInTree(folder) ? sharedInTree : sharedBy(folder);
-  const sources = [folder, ...shared].flatMap((each) => filesUnder(each, (path) => !isOutput(path)));
-  return keyOf(
-    [...sources, ...filesUnder(headers), ...(isInTree(folder) ? [treeFile] : [])],
-    process.arch,
-    process.platform,
-  );
-}
-
-/** The folders beside a package whose sources it compiles too, or headers it lists: `../shared/x.cc` in its binding.gyp. */
-function sharedBy(folder) {
-  const named = readFileSync(`${folder}/binding.gyp`, 'utf8').matchAll(/"\.\.\/([\w-]+)\/[^"]+\.(?:cc?|h)"/g);
-  return [...new Set([...named].map(([, name]) => `${folder}/../${name}`))];
-}
-
 /** A build that failed is not tried again until something it is made from changes. */
-function failedBefore({ folder, stamp }) {
+function failedBefore({ folder, hasFailed }) {
   const again = 'To try again: npm run build -- --force';
-  if (stamp.failed) say(`${nameOf(folder)} could not be built earlier; its log: ${logFile(folder)}. ${again}`);
-  return stamp.failed;
+  if (hasFailed) say(`${nameOf(folder)} could not be built earlier; its log: ${logFile(folder)}. ${again}`);
+  return hasFailed;
 }
 
 function filesIn(folder) {
