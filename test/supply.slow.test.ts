@@ -88,6 +88,14 @@ test('none of them has an install script, and neither has rowdesk', () => {
   expect(manifest.gypfile).toBe(false);
 });
 
+/** What the build has made for drivers of the tree, without what is for tests. */
+const filesBuilt = () =>
+  readdirSync(`${root}/hardware-drivers`)
+    .map((name) => `hardware-drivers/${name}/build/Release`)
+    .filter((place) => existsSync(`${root}/${place}`))
+    .flatMap((place) => readdirSync(`${root}/${place}`).map((name) => `${place}/${name}`))
+    .filter((file) => !/\/test_[^/]+$/.test(file));
+
 test('the package has what runs and what its native parts are built from, and nothing of the tests', async () => {
   const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
@@ -105,6 +113,7 @@ test('the package has what runs and what its native parts are built from, and no
       'hardware-drivers/mixer/dist/index.js',
       'hardware-drivers/binding.gyp',
       'hardware-drivers/lib/common.gypi',
+      'hardware-drivers/lib/one-unit.sh',
       'hardware-drivers/mixer/binding.gypi',
       'scripts/compiler.mjs',
       'hardware-drivers/mixer/src/engine/engine.cc',
@@ -114,6 +123,10 @@ test('the package has what runs and what its native parts are built from, and no
   ]) {
     expect(files).toContain(file);
   }
+  // Programs too, which have no ending.
+  const built = filesBuilt();
+  expect(built).toContain('hardware-drivers/mixer/build/Release/mixer.node');
+  expect(built.filter((file) => !files.includes(file))).toEqual([]);
   // A vendor's package begins with a test, and `rowdesk/testing` is for such tests.
   const others = files.filter((file) => !/^(templates|dist\/core\/testing)\//.test(file));
   const forTests = /(^|[/_.-])(tests?|doubles?|fixtures?|bench)([/_.-]|$)/;
