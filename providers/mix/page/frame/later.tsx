@@ -1,14 +1,16 @@
-// A view that is loaded when it is shown for the first time.
-import { signal } from '@preact/signals';
+// A view that is loaded when the page rests after its first paint, so that an outage of the desk takes no view away; or when it
+// is shown, whichever is earlier.
+import { effect, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { connection } from '../desk/client.ts';
 import { t } from '../text/text.ts';
 
 /** `load` imports it. The view of a desk that was updated since has another name: the page is then loaded again. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded = signal<{ readonly view: ComponentType<Props> } | undefined>(undefined);
   const hasFailed = signal(false);
-  const ask = (): void => {
+  const ask = (): Promise<void> =>
     load().then(
       (view) => {
         loaded.value = { view };
@@ -17,12 +19,16 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         hasFailed.value = true;
       },
     );
-  };
+  whenIdle(async () => {
+    if (loaded.peek() === undefined) await ask();
+  });
   return (props: Props) => {
     const View = loaded.value?.view;
+    const { state } = connection.value;
+    // Once more when the desk is back.
     useEffect(() => {
-      if (loaded.peek() === undefined) ask();
-    }, []);
+      if (loaded.peek() === undefined) void ask();
+    }, [state]);
     if (View !== undefined) return <View {...props} />;
     if (!hasFailed.value) return <div class="empty" aria-busy="true" />;
     return (
@@ -35,3 +41,33 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     );
   };
 }
+
+const queue: (() => Promise<void>)[] = [];
+let isRunning = false;
+
+/** Runs the tasks one by one, each in a moment without work, while the desk answers. */
+function whenIdle(task: () => Promise<void>): void {
+  queue.push(task);
+  runNext();
+}
+
+function runNext(): void {
+  if (isRunning || queue.length === 0 || connection.peek().state !== 'open') return;
+  isRunning = true;
+  onIdle(() => {
+    void (queue.shift() as () => Promise<void>)().finally(() => {
+      isRunning = false;
+      runNext();
+    });
+  });
+}
+
+/** A browser without idle callbacks has a moment after the first paint all the same. */
+const onIdle = (run: () => void): void => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run);
+  else setTimeout(run, 1000);
+};
+
+effect(() => {
+  if (connection.value.state === 'open') runNext();
+});

@@ -24,4 +24,3 @@ effect(() => {
 
 /** All but this one. */
 export const otherPages = computed(() => pages.value.filter(({ path }) => path !== '/mix'));
-export const monitorPage = computed(() => otherPages.value.find(({ path }) => path === '/mix/monitor')?.path);
