@@ -495,6 +495,9 @@ export type Rows = {
     '': RowShape<object, { sources: ReadonlyArray<{ readonly id: string; readonly label: string; readonly device: string; readonly port: string; readonly connector: string; readonly present: boolean; readonly kind: 'socket' | 'server' | 'programme'; readonly usedBy: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }>; readonly hot: boolean }> }>;
     '{}': {
       '': RowShape<{ label: string; colour: string }, { id: string; device: string; port: string; connector: string; present: boolean; kind: 'socket' | 'server' | 'programme'; usedBy: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }> }>;
+      meter: {
+        '': RowShape<object, { levelDb: number; clip: boolean }>;
+      };
     };
   };
   stagebox: {

@@ -40,3 +40,11 @@ export const source = {
   id: sourceId,
   ...facts,
 };
+
+export const meter = {
+  levelDb: Type.Number({
+    unit: 'dB',
+    title: 'Its peak since the last event, dBFS; -144 for silence, and while no mixer measures',
+  }),
+  clip: Type.Boolean({ title: 'It reached full scale since the last event' }),
+};

@@ -13,13 +13,17 @@ import {
   view,
 } from 'rowdesk/provider';
 import { PatchEdges } from '../patch/index.ts';
-import { source, sourceId, sources as sourcesFields } from './contract.ts';
+import { meter, source, sourceId, sources as sourcesFields } from './contract.ts';
 import { type HotInput, InputLevels } from './input-levels.ts';
 import { SourceNames } from './source-names.ts';
 import { type Source, Sources } from './sources.ts';
 
 export { type HotInput, InputLevels } from './input-levels.ts';
 export { type NamesOfSources, SourceNames } from './source-names.ts';
+
+const silenceDb = -144;
+/** A converter's highest number is a little below 0 dBFS. */
+const fullScaleDb = -0.01;
 
 export default defineProvider({
   name: 'source',
@@ -67,9 +71,29 @@ export default defineProvider({
         }),
         watch: follow(sources),
       }),
+      view('/source/{id}/meter', {
+        summary: 'How loud a source is, whether a strip hears it or not',
+        params: { id: sourceId },
+        addresses: sources.addresses(),
+        fields: meter,
+        onDemand: true,
+        continuous: true,
+        counts: 'meters',
+        get: ({ id }) => {
+          const peaks = levels.peaks();
+          return peaks instanceof Promise ? peaks.then((later) => meterOf(later.get(id))) : meterOf(peaks.get(id));
+        },
+        watch: (_at, changed) => levels.watchPeaks(changed),
+      }),
     ];
   },
 });
+
+/** Of the mixer, as a meter shows it. */
+function meterOf(levelDb = silenceDb) {
+  const shownDb = Math.round(Math.max(silenceDb, levelDb) * 100) / 100;
+  return { levelDb: shownDb, clip: shownDb >= fullScaleDb };
+}
 
 function factsOf({ id, device, port, connector, present, kind }: Source) {
   return { id, device, port, connector, present, kind };

@@ -131,3 +131,33 @@ test('the mixer is asked only while somebody watches', async () => {
 });
 
 test('holds what a row must hold', () => walkRow(desk, `/source/${port(1)}`, quickWalk));
+
+test('a source has a meter of its own, whether a strip hears it or not: ten looks a second while it is shown', async () => {
+  let looks = 0;
+  levels = [{ portId: port(7), levelDb: -12.346 }];
+  desk.audio.answers.set('mixer inputLevels', () => {
+    looks += 1;
+    return { levels };
+  });
+  expect(await listened(`/source/${port(7)}/meter`)).toEqual({ levelDb: -12.35, clip: false });
+  const watched = await passing(desk.watch(`/source/${port(7)}/meter`));
+  await passing(watched.next());
+  levels = [{ portId: port(7), levelDb: 0 }];
+  let row = (await passing(watched.next())).row;
+  while (row.levelDb !== 0) row = (await passing(watched.next())).row;
+  expect(row).toEqual({ levelDb: 0, clip: true });
+  const before = looks;
+  for (let n = 0; n < 20; n++) {
+    time.advance(50);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(looks - before).toBe(10);
+  levels = [];
+  row = (await passing(watched.next())).row;
+  while (row.levelDb !== -144) row = (await passing(watched.next())).row;
+  expect(row).toEqual({ levelDb: -144, clip: false });
+  watched.close();
+  const after = looks;
+  time.advance(1000);
+  expect(looks - after).toBeLessThanOrEqual(1);
+});

@@ -2,8 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { ControlFor } from '../control/control-for.tsx';
 import { NetworkInput } from '../control/network-input.tsx';
-import { fieldOf, onceThere, pathsOf, useRows } from '../desk/rows.ts';
+import { fieldOf, isThere, onceThere, pathsOf, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
+import { SocketMeter } from '../meter/socket-meter.tsx';
 import { t } from '../text/text.ts';
 import { NetworkClock } from './network-clock.tsx';
 import { PhantomSwitch } from './phantom-switch.tsx';
@@ -157,6 +158,9 @@ function InputSocket({ path, network }: { readonly path: string; readonly networ
     <div class="socket">
       <SocketWords path={path} isHot={isHot} />
       {network !== '' && <NetworkInput path={network} />}
+      {sourceId !== undefined && sourceId !== '' && isThere('/source') && (
+        <SocketMeter key={sourceId} sourceId={sourceId} name={fieldOf<string>(path, 'label').value || numberOf(path)} />
+      )}
       <ControlFor path={path} name="gainDb" label={t('show.field.gainDb')} />
       <ControlFor path={path} name="sensDb" label={t('show.field.gainDb')} />
       <ControlFor path={path} name="pad" />
