@@ -47,6 +47,16 @@ test('a drag to the right is the same along the other axis', () => {
   expect(drag.move(at(124, 0))).toBeCloseTo(0.6);
 });
 
+test('a short control moves as exactly as a long one near the start of the finger, and reaches its ends all the same', () => {
+  const drag = new Drag({ travel: 0.5, travelPx: 60, at: at(100, 0), towards: 'right', startTravelPx: 400 });
+  drag.move(at(104, 0));
+  expect(drag.move(at(105, 0))).toBeCloseTo(0.5 + 1 / 400);
+  expect(drag.move(at(134, 0))).toBeCloseTo(0.5 + 30 / 400);
+  expect(drag.move(at(140, 0))).toBeCloseTo(0.5 + 30 / 400 + 6 / 60);
+  expect(drag.move(at(104, 0))).toBeCloseTo(0.5);
+  expect(drag.move(at(20, 0))).toBe(0);
+});
+
 test('two taps within 300 ms and 12 px are one gesture; a third begins anew', () => {
   const taps = new DoubleTap();
   expect([taps.tap(at(0, 0), 0), taps.tap(at(5, 5), 250), taps.tap(at(5, 5), 300)]).toEqual([false, true, false]);

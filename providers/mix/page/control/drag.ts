@@ -13,6 +13,8 @@ export interface DragStart {
   readonly at: Point;
   /** Default up. */
   readonly towards?: 'up' | 'right';
+  /** Where a finger begins, this many px are as long as the whole travel; farther away `travelPx` are. Default `travelPx`. */
+  readonly startTravelPx?: number;
 }
 
 /** A finger that trembles moves nothing. */
@@ -20,20 +22,24 @@ const deadZonePx = 4;
 /** So far sideways, a finger moves finely. */
 const sidewaysPx = 60;
 const fineSpeed = 1 / 5;
+/** To either side of the start: a short control is set there as exactly as a long one. */
+const slowZonePx = 34;
 
 export class Drag {
   #travel: number;
   readonly #travelPx: number;
   readonly #start: Point;
   readonly #isAlongX: boolean;
+  readonly #slowSpeed: number;
   /** CSS px along the travel, from the start. */
   #last = 0;
   #hasMoved = false;
   #isFine = false;
 
-  constructor({ travel, travelPx, at, towards = 'up' }: DragStart) {
+  constructor({ travel, travelPx, at, towards = 'up', startTravelPx = travelPx }: DragStart) {
     this.#travel = travel;
     this.#travelPx = travelPx;
+    this.#slowSpeed = Math.min(1, travelPx / startTravelPx);
     this.#start = at;
     this.#isAlongX = towards === 'right';
   }
@@ -61,10 +67,16 @@ export class Drag {
       this.#last = Math.sign(along) * deadZonePx;
     }
     this.#isFine = isShift || Math.abs(this.#across(to)) > sidewaysPx;
-    const movedPx = (along - this.#last) * (this.#isFine ? fineSpeed : 1);
+    const movedPx = (this.#geared(along) - this.#geared(this.#last)) * (this.#isFine ? fineSpeed : 1);
     this.#last = along;
     this.#travel = Math.min(1, Math.max(0, this.#travel + movedPx / this.#travelPx));
     return this.#travel;
+  }
+
+  /** The way of a finger, slow near its start: the same way back ends where it began. */
+  #geared(along: number): number {
+    const slowPx = Math.min(slowZonePx, Math.max(-slowZonePx, along));
+    return slowPx * this.#slowSpeed + along - slowPx;
   }
 
   /** CSS px from the start, positive towards the upper end. */

@@ -18,6 +18,9 @@ export interface Moved {
 
 const knobTravelPx = 180;
 const pageOfSteps = 10;
+const exactDb = 0.1;
+/** Where a law is flat, a pixel is no less of the travel. */
+const leastTravel = 1 / 2000;
 
 interface Held {
   readonly pointer: number;
@@ -58,7 +61,9 @@ class Gesture {
       field.hold();
       const written = field.shown.peek();
       const travel = travelOf(scale, written ?? scale.minimum);
-      const drag = new Drag({ travel, travelPx, at: pointOf(event), towards: isVertical ? 'up' : 'right' });
+      const drag = isVertical
+        ? new Drag({ travel, travelPx, at: pointOf(event) })
+        : new Drag({ travel, travelPx, at: pointOf(event), towards: 'right', startTravelPx: exactPx(scale, written) });
       this.#held = { pointer: event.pointerId, drag, written };
     },
     onPointerMove: (event) => {
@@ -131,6 +136,14 @@ class Gesture {
     const next = nudged(scale, now, count, isFine);
     if (next !== now) field.move(next);
   }
+}
+
+/** The length of a travel on which a pixel is 0.1 dB at this level. */
+function exactPx(scale: Scale, levelDb = scale.minimum): number {
+  const low = Math.max(scale.minimum, levelDb - exactDb);
+  const high = Math.min(scale.maximum, levelDb + exactDb);
+  const travel = travelOf(scale, high) - travelOf(scale, low);
+  return 1 / Math.max(leastTravel, (travel * exactDb) / (high - low));
 }
 
 const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY });
