@@ -61,9 +61,9 @@ export class EventLoopMonitor {
     const at = new Date(time.now()).toISOString();
     warnings.raise({
       id,
-      title: 'The desk could not answer for a moment',
+      title: 'The desk did not answer for a moment',
       titleCode: { code: 'event-loop-blocked', params: { blockedMs, at } },
-      detail: `Until ${at} it was blocked for ${blockedMs} ms. The sound played on.`,
+      detail: `Its controls waited ${blockedMs} ms, and the sound played on. The log of the desk has each time.`,
       severity: 'warning',
       path: '',
     });

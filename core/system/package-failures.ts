@@ -63,16 +63,13 @@ export class PackageFailures {
 }
 
 function warningOf(name: string, { all, isLeftOutNext }: Count, words: string) {
-  const next =
-    isLeftOutNext === true
-      ? ' What it shows still answers, so it stays; should the desk end unasked, the next start is without it.'
-      : '';
+  const next = isLeftOutNext === true ? ' Should the desk end unasked, the next start is without it.' : '';
   return {
     // An npm name may hold what an id may not.
     id: `provider-fails-${name}`.replace(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64),
-    title: `Provider ${name} fails`,
+    title: `A part of the desk has faults: ${name}`,
     titleCode: { code: 'provider-fails', params: { provider: name, count: all } },
-    detail: `${all === 1 ? '1 fault' : `${all} faults`} of it, the last: ${words}. The desk goes on.${next}`,
+    detail: `What ${name} shows may be wrong; the sound and the other parts go on. Restart the desk after the show. It failed ${all === 1 ? 'once' : `${all} times`}, last with: ${words}.${next}`,
     severity: 'warning',
     path: '',
   } as const;

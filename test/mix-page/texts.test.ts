@@ -26,6 +26,47 @@ test('every template of the desk has a German name', () => {
   expect(without).toEqual([]);
 });
 
+/** Codes of warnings in the sources of the desk, by the ways in which they are written. */
+function warningCodes(): readonly string[] {
+  const desk = new URL('../..', import.meta.url).pathname;
+  const written = [
+    /titleCode(?:: | = )\{\s*code: '([a-z-]+)'/g,
+    /\bwarning\(\s*(?:'[^']*'|`[^`]*`|\w+),\s*'([a-z-]+)',/g,
+    /\bwarning\('([a-z-]+)', '',/g,
+    /\braise\(warnings, '([a-z-]+)'/g,
+    /#alarm\('([a-z-]+)'/g,
+    /\bcode: '((?:net|netaudio|record|talkback|oscillator|target)-[a-z-]+)'/g,
+    /'(record-[a-z-]+)': \{/g,
+  ];
+  const files = ['core', 'providers'].flatMap((folder) =>
+    readdirSync(join(desk, folder), { recursive: true, withFileTypes: true }).filter(
+      ({ name, parentPath }) =>
+        /\.ts$/.test(name) &&
+        !/\.test\.|double|fixture/.test(name) &&
+        !/\/(page|dist|node_modules)(\/|$)/.test(parentPath),
+    ),
+  );
+  const texts = files.map(({ name, parentPath }) => readFileSync(join(parentPath, name), 'utf8'));
+  return [
+    ...new Set(
+      texts.flatMap((text) => written.flatMap((way) => [...text.matchAll(way)].map(([, code]) => code as string))),
+    ),
+  ];
+}
+
+test('every warning of the desk has a title and says what to do, in each language', () => {
+  const codes = warningCodes();
+  expect(codes.length).toBeGreaterThan(60);
+  const german: Readonly<Record<string, string>> = de;
+  const lacking = codes
+    .flatMap((code) => [`show.warning.${code}`, `show.remedy.${code}`])
+    .filter((key) => !Object.hasOwn(en, key) || !german[key]);
+  expect(lacking).toEqual([]);
+  // One sentence, or two short ones, that a hand has time to read.
+  const long = codes.filter((code) => (german[`show.remedy.${code}`] ?? '').length > 130);
+  expect(long).toEqual([]);
+});
+
 test('a text stands in the catalogue of the part that its key names', () => {
   const strangers = ['en', 'de'].flatMap((language) =>
     readdirSync(join(root, 'text', language))

@@ -8,3 +8,11 @@ export function kindAndIndex(path: string): readonly [kind: string, index: strin
   const [, , kind = '', index = ''] = path.split('/');
   return [kind, index];
 }
+
+/** `/channel/input/14` of a row at or below it; undefined for rows of no strip. */
+export function stripOf(path: string): string | undefined {
+  const found = /^\/channel\/\w+\/\d+/.exec(path)?.[0];
+  if (found !== undefined) return found;
+  const leg = /^\/patch\/rightLegs\/(\w+\/\d+)/.exec(path)?.[1];
+  return leg === undefined ? undefined : `/channel/${leg}`;
+}

@@ -3,16 +3,9 @@ import type { FieldContract } from 'rowdesk/client';
 import { contractOf } from '../desk/contracts.ts';
 import { fieldOf } from '../desk/rows.ts';
 import { stripName, stripPath } from '../desk/strip-name.ts';
+import { stripOf } from '../desk/strip-path.ts';
 import { decibels } from '../scale/decibels.ts';
 import { t, textOr } from '../text/text.ts';
-
-/** `/channel/input/14` of a row at or below it; undefined for rows of no strip. */
-export function stripOf(path: string): string | undefined {
-  const found = /^\/channel\/\w+\/\d+/.exec(path)?.[0];
-  if (found !== undefined) return found;
-  const leg = /^\/patch\/rightLegs\/(\w+\/\d+)/.exec(path)?.[1];
-  return leg === undefined ? undefined : `/channel/${leg}`;
-}
 
 /** The strip's name, or what else the row is about. */
 export function placeWords(path: string): string {

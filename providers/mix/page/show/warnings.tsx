@@ -1,10 +1,11 @@
-// What the desk warns of, in a part of its own: never over the faders.
+// What the desk warns of, in a part of its own, never over the faders: what it is, what to do, and where.
 import { refusalOf } from '../desk/refusals.ts';
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { writeFields } from '../desk/tasks.ts';
 import { show } from '../desk/view.ts';
-import { type Params, t, textOr } from '../text/text.ts';
-import { placeWords, stripOf, timeWords } from './values.ts';
+import { type Params, type TextKey, t, textOr } from '../text/text.ts';
+import { mendedAt } from './mended.ts';
+import { placeWords, timeWords } from './values.ts';
 
 interface Warning {
   readonly id: string;
@@ -44,7 +45,8 @@ export function Warnings() {
 }
 
 function WarningItem({ of }: { readonly of: Warning }) {
-  const { id, detail, severity, since, path, acknowledged } = of;
+  const { id, titleCode, detail, severity, since, path, acknowledged } = of;
+  const remedy = textOr(`show.remedy.${titleCode.code}`, '');
   const row = `/warnings/${id}`;
   const refusal = refusalOf(row, 'acknowledged').value;
   return (
@@ -54,13 +56,19 @@ function WarningItem({ of }: { readonly of: Warning }) {
       </span>
       <div class="grow">
         <b dir="auto">{warningTitle(of)}</b>
-        <p dir="auto">{detail}</p>
+        {remedy === '' ? <p dir="auto">{detail}</p> : <p>{remedy}</p>}
         <small>
           {t(`show.severity.${severity}`)} · {t('show.since', { time: timeWords(since) })}
         </small>
+        {remedy !== '' && (
+          <details>
+            <summary>{t('show.details')}</summary>
+            <p dir="auto">{detail}</p>
+          </details>
+        )}
         {refusal !== '' && <p class="refusal">{refusal}</p>}
       </div>
-      <Place path={path} />
+      <Mend path={path} code={titleCode.code} />
       <button
         type="button"
         aria-pressed={acknowledged}
@@ -73,21 +81,15 @@ function WarningItem({ of }: { readonly of: Warning }) {
   );
 }
 
-/** Where what is warned of can be mended. */
-function Place({ path }: { readonly path: string }) {
-  const strip = stripOf(path);
-  const [, group = '', id = ''] = path.split('/');
-  const parts: Readonly<Record<string, readonly string[]>> = {
-    clock: ['show', 'clock'],
-    patch: ['show', 'patch'],
-    patchbay: ['show', 'patch'],
-    stagebox: ['show', 'boxes', decodeURIComponent(id)],
-  };
-  const to = strip === undefined ? parts[group] : ['strip', ...strip.split('/').slice(2)];
+/** The view where it can be mended. */
+function Mend({ path, code }: { readonly path: string; readonly code: string }) {
+  const to = mendedAt(path, code);
   if (to === undefined) return null;
+  const [view, part = ''] = to;
+  const words = view === 'strip' || path.startsWith('/stagebox/') ? placeWords(path) : undefined;
   return (
-    <button type="button" onClick={() => show(...to)}>
-      <span dir="auto">{placeWords(path)}</span>
+    <button type="button" class="mend" onClick={() => show(...to)}>
+      {words === undefined ? t(`show.part.${part}` as TextKey) : <bdi>{words}</bdi>} ›
     </button>
   );
 }

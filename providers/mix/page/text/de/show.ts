@@ -1,10 +1,12 @@
 import type { show as english } from '../en/show.ts';
+import { showRemedies } from './show-remedies.ts';
 import { showWarnings } from './show-warnings.ts';
 import { showWords } from './show-words.ts';
 
 export const show: Readonly<Record<keyof typeof english, string>> = {
   ...showWords,
   ...showWarnings,
+  ...showRemedies,
   'show.parts': 'Teile der Show',
   'show.faders': 'Fader',
   'show.waiting': 'Warte auf das Pult',
@@ -25,6 +27,7 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.part.gain': 'Gains',
   'show.part.history': 'Verlauf',
   'show.part.sessions': 'Sitzungen',
+  'show.details': 'Näheres',
   'show.part.warnings': 'Warnungen',
   'show.part.clock': 'Takt',
   'show.hold': 'halten',

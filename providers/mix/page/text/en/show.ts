@@ -1,9 +1,11 @@
+import { showRemedies } from './show-remedies.ts';
 import { showWarnings } from './show-warnings.ts';
 import { showWords } from './show-words.ts';
 
 export const show = {
   ...showWords,
   ...showWarnings,
+  ...showRemedies,
   'show.parts': 'Parts of the show',
   'show.faders': 'Faders',
   'show.waiting': 'Waiting for the desk',
@@ -24,6 +26,7 @@ export const show = {
   'show.part.gain': 'Gains',
   'show.part.history': 'History',
   'show.part.sessions': 'Sessions',
+  'show.details': 'Details',
   'show.part.warnings': 'Warnings',
   'show.part.clock': 'Clock',
   'show.hold': 'hold',
