@@ -5,7 +5,7 @@ import { askAgain, contractOf, parameterOf } from '../desk/contracts.ts';
 import { field } from '../desk/field.ts';
 import { refusalOf } from '../desk/refusals.ts';
 import { rowOf } from '../desk/rows.ts';
-import { englishOf, t, textOr } from '../text/text.ts';
+import { englishOf, ownWords, t, textOr } from '../text/text.ts';
 import { Menu, Segments, Switch, Toggles } from './choices.tsx';
 import './control.css';
 import { type Choice, type ControlKind, controlKind, type Parameter } from './control-kind.ts';
@@ -101,10 +101,12 @@ function shownOf(path: string, { maximumBy = {} }: FieldContract): Record<string
   return Object.fromEntries(Object.keys(maximumBy as object).map((by) => [by, field(path, by).shown.value]));
 }
 
-const worded = (choice: Choice): Choice =>
-  choice.label === String(choice.value)
-    ? { ...choice, label: textOr(`control.choice.${choice.value}`, choice.label) }
-    : choice;
+/** A choice in the page's words; what a plugin calls otherwise is called so. */
+function worded({ value, label }: Choice): Choice {
+  const key = `control.choice.${value}`;
+  const isOurs = label === String(value) || label === englishOf(key);
+  return { value, label: isOurs ? textOr(key, label) : ownWords(label) };
+}
 
 const longestTitle = 24;
 
@@ -115,9 +117,9 @@ const longestTitle = 24;
 function labelOf(name: string, { title }: FieldContract, { label }: Parameter): string {
   const key = `control.field.${name}`;
   const given = label?.split(/[:;,]/)[0];
-  if (given !== undefined && given !== englishOf(key)) return given;
+  if (given !== undefined && given !== englishOf(key)) return ownWords(given);
   const isLabel = typeof title === 'string' && title.length <= longestTitle && !/[;,]/.test(title);
   const plain = name.replace(/(Db|Hz|Ms|S|Percent|Frames)$/, '').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
   const words = plain.charAt(0).toUpperCase() + plain.slice(1).toLowerCase();
-  return textOr(key, isLabel ? title : words);
+  return textOr(key, ownWords(isLabel ? title : words));
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { ControlFor } from '../control/control-for.tsx';
 import { askAgain, contractOf, parameterOf } from '../desk/contracts.ts';
 import { fieldOf, isThere, rowOf, useRows } from '../desk/rows.ts';
-import { t } from '../text/text.ts';
+import { ownWords, t } from '../text/text.ts';
 import { DynamicsPlot } from './dynamics/dynamics-plot.tsx';
 import { Insert } from './insert.tsx';
 import { processorPath, rowsBelow } from './parts.ts';
@@ -37,7 +37,7 @@ export function Processor({ path, processorId, isWhole }: ProcessorOptions) {
   const contract = isThere(values) ? contractOf(values).value : undefined;
   // A plugin of others stands there under a field of its own, which is no parameter; and the contract may be of the one before.
   const names = Object.keys(contract?.fields ?? {}).filter((name) => name in has && !name.includes(':'));
-  const label = String(row.label ?? processorId);
+  const label = ownWords(String(row.label ?? processorId));
   const isInsert = row.kind === 'insert';
   const plugins = contractOf(own).value?.fields.plugin?.enum;
   const isChosen = !Array.isArray(plugins) || plugins.length > 1;

@@ -45,6 +45,9 @@ export function textOr(name: string, otherwise: string, params: Params = {}): st
   return Object.hasOwn(texts, name) ? filled(texts[name] as string, params) : otherwise;
 }
 
+/** What the desk calls a processor, a parameter or a choice, in the language of the page where that has words for it. */
+export const ownWords = (label: string): string => textOr(`control.label.${label}`, label);
+
 /** In English, as a plugin calls its parameters; undefined where the catalogue lacks it. */
 export const englishOf = (name: string): string | undefined => catalogues.en[name];
 

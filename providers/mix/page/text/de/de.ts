@@ -1,5 +1,6 @@
 import { channelConfigs } from './channelConfigs.ts';
 import { controlDetail } from './control-detail.ts';
+import { controlTools } from './control-tools.ts';
 import { detail } from './detail.ts';
 import { detailSpeaker } from './detail-speaker.ts';
 import { first } from './first.ts';
@@ -15,6 +16,7 @@ export const de = {
   ...first,
   ...channelConfigs,
   ...controlDetail,
+  ...controlTools,
   ...detail,
   ...detailSpeaker,
   ...listen,

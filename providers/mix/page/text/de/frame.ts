@@ -40,7 +40,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'frame.sends.after': 'Die Fader stellen, was zu diesem Bus geht, nach dem Kanalfader',
   'frame.sends.mixed': 'Die Fader stellen, was zu diesem Bus geht, teils vor, teils nach dem Kanalfader',
   'frame.sends.back': 'Zurück zu Main',
-  'frame.spill': 'Aufteilen',
+  'frame.spill': 'Spill',
   'frame.spill.one': '1 Kanal',
   'frame.spill.count': '{count} Kanäle',
   'frame.spill.back': 'Zurück zu den Bänken',

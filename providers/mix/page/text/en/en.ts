@@ -1,4 +1,5 @@
 import { controlDetail } from './control-detail.ts';
+import { controlTools } from './control-tools.ts';
 import { detail } from './detail.ts';
 import { detailSpeaker } from './detail-speaker.ts';
 import { first } from './first.ts';
@@ -13,6 +14,7 @@ import { show } from './show.ts';
 export const en = {
   ...first,
   ...controlDetail,
+  ...controlTools,
   ...detail,
   ...detailSpeaker,
   ...listen,
