@@ -231,3 +231,53 @@ here('with half of the providers off there is no dead control', async () => {
     await small.close();
   }
 });
+
+here('the short slider of a send moves 0.1 dB a pixel near the finger, and reaches its end all the same', async () => {
+  const { page, service } = opened;
+  await page.setViewportSize(sizes.tablet);
+  await page.evaluate(`void (location.hash = 'strip/input/14')`);
+  const send = `${strip}/sends/mix/1`;
+  await service.patch(send, { levelDb: -5 });
+  const slider = page.getByRole('slider', { name: 'Send to Mix 1', exact: true });
+  await expect.poll(() => slider.getAttribute('aria-valuenow'), { timeout: 10_000 }).toBe('-5');
+  expect((await slider.boundingBox())?.width).toBeLessThan(120);
+  const at = await middleOf(page, 'Send to Mix 1');
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  // The dead zone, then 20 px.
+  await page.mouse.move(at.x + 4, at.y);
+  await page.mouse.move(at.x + 24, at.y);
+  await page.mouse.up();
+  await service.until(send, ({ levelDb }) => levelDb === -3);
+  await drag(page, at, -170, 0);
+  await service.until(send, ({ levelDb }) => levelDb === -144);
+  await service.patch(send, { levelDb: -144 });
+});
+
+here(
+  'on a phone the level of a strip has its value, solo and mute in sight, and nothing of the part beneath them',
+  async () => {
+    const { page, service } = opened;
+    await page.setViewportSize(sizes.phone);
+    for (const part of ['source', 'comp', 'feedback', 'groups']) {
+      await page.evaluate(`void (location.hash = 'strip/input/14/${part}')`);
+      await page.locator(`main.detail[data-part="${part}"]`).waitFor();
+      const bar = page.locator('.strip-level');
+      const [all, value, slider, body] = await Promise.all([
+        bar.boundingBox(),
+        bar.locator('.typed-value').boundingBox(),
+        bar.getByRole('slider').boundingBox(),
+        page.locator('.detail-body').boundingBox(),
+      ]);
+      if (all === null || value === null || slider === null || body === null) throw new Error('it is not to be seen');
+      expect(value.x + value.width, part).toBeLessThanOrEqual(all.x + all.width);
+      expect(slider.width, part).toBeGreaterThan(150);
+      expect(body.y + body.height, part).toBeLessThanOrEqual(all.y + 1);
+      expect(await bar.getByRole('button', { name: 'SOLO' }).isVisible(), part).toBe(true);
+    }
+    await page.locator('.strip-level').getByRole('button', { name: 'SOLO' }).click();
+    await service.until(strip, ({ soloed }) => soloed === true);
+    await service.patch(strip, { soloed: false });
+    await page.setViewportSize(sizes.tablet);
+  },
+);

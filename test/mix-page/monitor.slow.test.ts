@@ -31,6 +31,17 @@ describe.skipIf(missing !== undefined)('the monitor page', () => {
     expect(new URL(page.url()).hash).toBe('#mix/1');
   });
 
+  test('nothing is seen below the level of the mix', async () => {
+    const { page } = opened;
+    const beneath = await page.evaluate(`(() => {
+      const { left, right, bottom } = document.querySelector('.volume-row').getBoundingClientRect();
+      const { bottom: end } = document.querySelector('.monitor > main').getBoundingClientRect();
+      const rows = [left + 1, (left + right) / 2, right - 1].map((x) => document.elementFromPoint(x, bottom - 2));
+      return { gapPx: Math.round(end - bottom), isAbove: rows.every((each) => each.closest('.volume-row') !== null) };
+    })()`);
+    expect(beneath).toEqual({ gapPx: 0, isAbove: true });
+  });
+
   test('keys move a send by a decibel, and the desk has what the page says', async () => {
     await slider('Bass DI').focus();
     const before = await sendOf(8);

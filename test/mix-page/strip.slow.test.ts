@@ -287,6 +287,8 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     const mute = strip(4).locator('.mute');
     await write(opened.service, '/channel/muteGroup/2', { muted: true });
     await strip(4).locator('.mute.other', { hasText: 'by group 2' }).waitFor();
+    await write(opened.service, '/channel/muteGroup/2', { name: 'Acoustic' });
+    await strip(4).locator('.mute.other', { hasText: 'M2Acoustic' }).waitFor();
     await mute.click();
     await strip(4).locator('.mute.own', { hasText: 'by group 2' }).waitFor();
     await has(4, { muted: true });
@@ -307,10 +309,9 @@ describe.skipIf(missing !== undefined)('a strip', () => {
       await write(opened.service, pathOf(n + 1), { name });
       const plate = strip(n + 1).locator('.plate b');
       await expect.poll(() => plate.textContent()).toBe(name);
-      expect(await plate.evaluate((element) => [element.children.length, element.getAttribute('dir')])).toEqual([
-        0,
-        'auto',
-      ]);
+      // Isolated, and in elements of the page alone.
+      expect(await plate.locator(':scope > bdi').count()).toBe(1);
+      expect(await plate.locator(':scope *:not(bdi, span)').count()).toBe(0);
     }
     expect((await boxOf(1)).width).toBe(width);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

@@ -5,8 +5,9 @@ import { kindAndIndex, stripName, stripNumber, stripPath } from '../desk/strip-n
 import { show } from '../desk/view.ts';
 import { StripMeter } from '../meter/strip-meter.tsx';
 import { plateStyle } from '../strip/plate-colour.ts';
+import { ShortName } from '../strip/short-name.tsx';
 import '../text/detail.ts';
-import { t } from '../text/text.ts';
+import { ownWords, t } from '../text/text.ts';
 import { BarRefusals, CopyPaste } from './copy-paste.tsx';
 import './detail.css';
 import { DirectPaths } from './direct-paths.tsx';
@@ -127,7 +128,7 @@ function Bar({ path, parts, shown }: BarOptions) {
         <h1 data-colour={colour} style={plateStyle(colour)}>
           <button type="button" aria-current={shown === 'plate'} onClick={() => show('strip', kind, index, 'plate')}>
             <small>{stripNumber(path)} ✎</small>
-            <span dir="auto">{stripName(path)}</span>
+            <ShortName name={stripName(path)} />
           </button>
         </h1>
         <button type="button" aria-label={t('detail.next')} onClick={beside(1)}>
@@ -170,5 +171,5 @@ function partName(path: string, part: string): string {
     ...{ feedback: t('detail.feedback'), speaker: t('detail.speaker') },
     ...{ groups: t('detail.groups'), eq: t('detail.eq'), gate: t('detail.gate'), comp: t('detail.comp') },
   };
-  return names[part] ?? chainOf(path).find(({ processorId }) => processorId === part)?.label ?? part;
+  return names[part] ?? ownWords(chainOf(path).find(({ processorId }) => processorId === part)?.label ?? part);
 }

@@ -3,7 +3,7 @@ import { ControlFor } from '../control/control-for.tsx';
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex, stripPath } from '../desk/strip-name.ts';
 import { show } from '../desk/view.ts';
-import { t } from '../text/text.ts';
+import { ownWords, t } from '../text/text.ts';
 import { chainOf } from './parts.ts';
 
 const named = (kind: string, short: string) => (index: number) => {
@@ -29,7 +29,7 @@ export function Groups({ path }: { readonly path: string }) {
               dir="auto"
               onClick={() => show('strip', kind, index, processorId)}
             >
-              {label}
+              {ownWords(label)}
               <small>{enabled ? '' : t('detail.off')}</small>
             </button>
           </li>

@@ -1,14 +1,7 @@
 // What a strip has, as its capability row lists it, and the parts of the page that show it.
-import { signal } from '@preact/signals';
 import { fieldOf, rowOf } from '../desk/rows.ts';
 import { kindAndIndex } from '../desk/strip-path.ts';
-
-const wide = matchMedia('(min-width: 900px)');
-/** Room for an overview; else one part at a time. */
-export const isWide = signal(wide.matches);
-wide.addEventListener('change', () => {
-  isWide.value = wide.matches;
-});
+import { isWide } from '../frame/size.ts';
 
 export interface InChain {
   readonly processorId: string;

@@ -6,6 +6,7 @@ import { contractOf } from '../desk/contracts.ts';
 import { field } from '../desk/field.ts';
 import { useRows } from '../desk/rows.ts';
 import { stripName } from '../desk/strip-name.ts';
+import { ShortName } from '../strip/short-name.tsx';
 import { t, textOr } from '../text/text.ts';
 import { rowsBelow } from './parts.ts';
 
@@ -40,7 +41,9 @@ interface SendOptions {
 function Send({ send, name, isWhole }: SendOptions) {
   return (
     <div class="send">
-      <b dir="auto">{name}</b>
+      <b>
+        <ShortName name={name} />
+      </b>
       <ControlFor path={send} name="levelDb" label={t('detail.sendTo', { name })} />
       <Tap send={send} name={name} />
       {isWhole && <ControlFor path={send} name="pan" />}

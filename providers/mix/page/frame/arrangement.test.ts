@@ -37,3 +37,16 @@ test('parts above the fader go, one after the other, before it gets shorter than
   expect(parts(500)).toEqual(['solo']);
   expect(parts(400)).toEqual([]);
 });
+
+test('no column is left empty by a pair that stays on one page', () => {
+  for (let width = 320; width <= 3840; width += 7) {
+    for (const scale of [1, 1.5, 2]) {
+      const { strips } = of([width, 900], [width - 20, 700], scale);
+      expect([strips === 1 || strips % 2 === 0, width, scale]).toEqual([true, width, scale]);
+    }
+  }
+});
+
+test('a tablet with text of twice the size has SOLO', () => {
+  expect(of([1180, 820], [876, 564], 2)).toMatchObject({ strips: 2, parts: ['solo'] });
+});

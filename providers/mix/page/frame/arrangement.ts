@@ -43,12 +43,24 @@ const measures: Readonly<Record<Kind, Measures>> = {
 /** Between strips. */
 const gapPx = 3;
 const leastColumnsWithDcas = 12;
-const partPx: Readonly<Record<Part, number>> = { eq: 60, pan: 44, solo: 48 };
+
+/** Of a height: what grows with the text, for text of 16 px, and what does not. */
+interface Height {
+  readonly growsPx: number;
+  readonly fixedPx: number;
+}
+const partPx: Readonly<Record<Part, Height>> = {
+  eq: { growsPx: 56, fixedPx: 4 },
+  pan: { growsPx: 44, fixedPx: 0 },
+  solo: { growsPx: 16, fixedPx: 32 },
+};
 /** Plate, mute, value and the gaps between them. */
-const otherPartsPx = 132;
+const otherPartsPx: Height = { growsPx: 68, fixedPx: 64 };
 /** A cap's height, with room at both ends. */
 const capPx = 72;
 const leastTravelPx = 240;
+/** With large text: solo is worth more than a long fader. */
+const leastTravelOfLargePx = 160;
 
 export function kindOf({ widthPx, heightPx }: Size): Kind {
   if (heightPx < 500 && widthPx > heightPx) return 'low';
@@ -66,11 +78,17 @@ export function arrangementOf(page: Size, bank: Size, textScale: number): Arrang
   const besideMainPx = bank.widthPx - mainPx - sectionGapPx;
   const dcas = columnsIn(besideMainPx) >= leastColumnsWithDcas ? measure.dcas : 0;
   const freePx = dcas === 0 ? besideMainPx : besideMainPx - sectionGapPx;
-  const columns = columnsIn(freePx);
+  const most = columnsIn(freePx);
+  // A page never splits a pair: an odd column would be a hole.
+  const columns = most - dcas > 1 && (most - dcas) % 2 === 1 ? most - 1 : most;
   const stripPx = Math.max(0, (freePx - (columns - 1 - Math.min(dcas, 1)) * gapPx) / columns);
   const travelOf = (parts: readonly Part[]) =>
-    bank.heightPx - capPx - (otherPartsPx + parts.reduce((sum, part) => sum + partPx[part], 0)) * scale;
+    [otherPartsPx, ...parts.map((part) => partPx[part])].reduce(
+      (left, { growsPx, fixedPx }) => left - growsPx * scale - fixedPx,
+      bank.heightPx - capPx,
+    );
+  const leastPx = scale < 1.4 ? leastTravelPx : leastTravelOfLargePx;
   let { parts } = measure;
-  while (parts.length > 0 && travelOf(parts) < leastTravelPx) parts = parts.slice(1);
+  while (parts.length > 0 && travelOf(parts) < leastPx) parts = parts.slice(1);
   return { kind, strips: columns - dcas, dcas, mainPx, stripPx, parts, travelPx: Math.max(60, travelOf(parts)) };
 }

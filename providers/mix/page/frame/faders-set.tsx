@@ -3,6 +3,7 @@ import { useRows } from '../desk/rows.ts';
 import { stripName } from '../desk/strip-name.ts';
 import { stripPath } from '../desk/strip-path.ts';
 import { sendsOf, setFaders } from '../desk/view.ts';
+import { ShortName } from '../strip/short-name.tsx';
 import { t } from '../text/text.ts';
 import './faders-set.css';
 import { counts } from './bank.ts';
@@ -34,7 +35,9 @@ export function FadersSet({ chosen }: { readonly chosen?: () => void }) {
             onClick={() => choose(bus)}
           >
             <span>{at + 1}</span>
-            <b dir="auto">{stripName(bus)}</b>
+            <b>
+              <ShortName name={stripName(bus)} />
+            </b>
           </button>
         ))}
       </div>

@@ -15,7 +15,7 @@ import { Menu } from './menu.tsx';
 import { Mix } from './mix.tsx';
 import { PanicBar } from './panic.tsx';
 import { Settings } from './settings.tsx';
-import { arrangement } from './size.ts';
+import { arrangement, isLargeText } from './size.ts';
 import { SoundcheckBar } from './soundcheck-bar.tsx';
 import { Tabs } from './tabs.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -36,7 +36,12 @@ export function Frame() {
   useKeys();
   const { kind } = arrangement.value;
   return (
-    <div class="frame" data-kind={kind} data-life={connection.value.state}>
+    <div
+      class="frame"
+      data-kind={kind}
+      data-life={connection.value.state}
+      data-text={isLargeText.value ? 'large' : undefined}
+    >
       <button type="button" class="skip" onClick={skip}>
         {t('frame.skip')}
       </button>

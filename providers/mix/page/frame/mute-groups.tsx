@@ -1,6 +1,7 @@
 // The mute groups, one key each.
 import { field } from '../desk/field.ts';
 import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
+import { ShortName } from '../strip/short-name.tsx';
 import { t } from '../text/text.ts';
 import './mute-groups.css';
 import { indexOfStrip } from './banks.ts';
@@ -42,7 +43,8 @@ function MuteGroup({ path }: { readonly path: string }) {
       onPointerDown={({ button }) => button === 0 && muted.move(!isMuted)}
       onClick={({ detail }) => detail === 0 && muted.move(!isMuted)}
     >
-      <span>{number}</span> <b dir="auto">{name || t('frame.group')}</b>{' '}
+      <span>{number}</span>{' '}
+      <b class={name ? '' : 'mute-group-word'}>{name ? <ShortName name={name} /> : t('frame.group')}</b>{' '}
       <small>
         {isMuted ? t('frame.muted') : members === 0 ? t('frame.group.empty') : ''}
         {muted.refusal.value}

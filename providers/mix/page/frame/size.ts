@@ -30,4 +30,10 @@ export function observeBank(bank: Element | null): (() => void) | undefined {
   return () => observer.unobserve(bank);
 }
 
+/** Room for several parts of a strip beside each other. */
+export const isWide = computed(() => pageSize.value.widthPx >= 900 * Math.max(1, textScale.value));
+
+/** So large that bars take a second row. */
+export const isLargeText = computed(() => textScale.value >= 1.4);
+
 export const arrangement = computed(() => arrangementOf(pageSize.value, bankSize.value, textScale.value));

@@ -1,5 +1,6 @@
 import { fieldOf } from '../desk/rows.ts';
 import { stripName } from '../desk/strip-name.ts';
+import { ShortName } from '../strip/short-name.tsx';
 
 /** A strip's name with its colour; `In 14` without a name. */
 export function StripName({ path }: { readonly path: string }) {
@@ -7,7 +8,7 @@ export function StripName({ path }: { readonly path: string }) {
   return (
     <span class="strip-name">
       <i class="plate-mark" data-colour={colour} />
-      <bdi>{stripName(path)}</bdi>
+      <ShortName name={stripName(path)} />
     </span>
   );
 }

@@ -28,7 +28,7 @@ export function Takes() {
         </header>
         <Windowed
           items={items}
-          rowRem={4.5}
+          rowRem={5.6}
           label={t('record.takes')}
           keyOf={({ id }) => id}
           none={onceThere('/takes', t('record.noTakes'))}
@@ -63,9 +63,13 @@ function TakeKey({ item, isChosen }: { readonly item: TakeItem; readonly isChose
         <b dir="auto">{name}</b>
         <small>
           {timeWords(startedAt)} · {clockWords(lengthS)}
-          {state !== '' && <b> · {state}</b>}
         </small>
         <small>{words.join(' · ')}</small>
+        {state !== '' && (
+          <small>
+            <b>{state}</b>
+          </small>
+        )}
       </span>
     </button>
   );

@@ -1,11 +1,19 @@
 // What silences a strip, in words: `mutedBy` of its row.
+import { stripPath } from '../desk/strip-path.ts';
 import type { TextKey } from '../text/text.ts';
+
+export interface Cause {
+  readonly key: TextKey;
+  readonly number: string;
+  /** The mute group or DCA, which has a name. */
+  readonly path: string | undefined;
+}
 
 export interface Silence {
   /** Its own mute is one of the causes. */
   readonly isOwn: boolean;
   /** The first cause but its own mute. */
-  readonly cause: { readonly key: TextKey; readonly number: string } | undefined;
+  readonly cause: Cause | undefined;
   /** How many other causes there are. */
   readonly more: number;
 }
@@ -28,7 +36,10 @@ export function silenceOf(mutedBy: readonly string[]): Silence {
   const [name = '', number = ''] = first?.split(':') ?? [];
   return {
     isOwn: mutedBy.includes('mute'),
-    cause: first === undefined ? undefined : { key: keys[name] ?? 'strip.byFault', number },
+    cause: first === undefined ? undefined : { key: keys[name] ?? 'strip.byFault', number, path: pathOf(name, number) },
     more: more.length,
   };
 }
+
+const pathOf = (name: string, number: string): string | undefined =>
+  name === 'muteGroup' || name === 'dca' ? stripPath(name, number) : undefined;

@@ -6,6 +6,7 @@ import { kindAndIndex, stripName, stripNumber } from '../desk/strip-name.ts';
 import { selected, show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { plateStyle } from './plate-colour.ts';
+import { ShortName } from './short-name.tsx';
 
 const longPressMs = 500;
 
@@ -49,7 +50,9 @@ export function Plate({ path, tabIndex }: { readonly path: string; readonly tabI
         {fieldOf<string>(path, 'name').value ? [short, hint].filter(Boolean).join(' · ') : hint}
         {isLinked && isLeft && ' ='}
       </small>
-      <b dir="auto">{stripName(path)}</b>
+      <b>
+        <ShortName name={stripName(path)} />
+      </b>
     </button>
   );
 }
