@@ -19,6 +19,7 @@ export * from './services/jobs.ts';
 export type * from './services/joined.ts';
 export type * from './services/measurements.ts';
 export * from './services/perf.ts';
+export * from './services/providers.ts';
 export type * from './services/render-job.ts';
 export * from './services/rows.ts';
 export * from './services/standing-warnings.ts';

@@ -24,7 +24,7 @@ const used = new MemoryStore({
 const times = new Set(['at', 'since', 'startedAt', 'firstSeenAt', 'lastSeenAt']);
 /** What they show is measured at the moment, or is about the set of providers itself. */
 const moments: Readonly<Record<string, readonly string[]>> = {
-  '/hardware': ['host', 'disks'],
+  '/hardware': ['host', 'disks', 'providers'],
   // Without strips nothing can be patched in, and OPTIONS says so.
   '/patch': ['maxItems'],
   '/stagebox/recordings': ['freeSpaceMb'],

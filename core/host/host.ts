@@ -123,7 +123,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   });
   unwinding.add('the desk', () => core.close());
 
-  const { desk, rows, observed, assembly, summary, convergence: converging } = core;
+  const { board, desk, rows, observed, assembly, summary, convergence: converging } = core;
   const { container } = assembly;
   converging.onHeartbeat(() => audio.probe());
   converging.onBeat(() => audio.beat());
@@ -141,7 +141,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   );
   const notStopped = (name: string, err: unknown) => log.error({ err }, `provider ${name} did not stop`);
   unwinding.add('a provider', () => container.stop(notStopped, time));
-  startProviders(assembly, { log, warnings });
+  startProviders(assembly, { log, warnings, board });
   audio.start(desk.storeId);
   unwinding.add('HTTP', () => http.close());
   const watchdog = new EventLoopMonitor({ time, log, warnings });

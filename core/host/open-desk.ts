@@ -10,6 +10,7 @@ import { History } from '../history/history.ts';
 import { Undoing } from '../history/undoing.ts';
 import { type Assembly, assemble } from '../plugins/assembly.ts';
 import type { GivenProvider, ProvidersConfig } from '../plugins/load.ts';
+import { ProviderBoard } from '../plugins/provider-board.ts';
 import { ObservedValues } from '../reconcile/observed-values.ts';
 import { Registry } from '../rows/registry.ts';
 import { RowService } from '../service/service.ts';
@@ -43,6 +44,7 @@ export interface OpenDeskOptions<C extends Converging> {
 
 export interface OpenDesk<C extends Converging = Converging> {
   readonly assembly: Assembly;
+  readonly board: ProviderBoard;
   readonly desk: DeskCore;
   readonly observed: ObservedValues;
   readonly rows: RowService;
@@ -71,6 +73,7 @@ export async function openDesk<C extends Converging>(options: OpenDeskOptions<C>
   const failed = (provider: string, error: Error) =>
     options.guard?.failed(assembly.packageOf.get(provider) ?? provider, error);
   const rows = new RowService({ registry, desk, time, log, failed });
+  const board = new ProviderBoard();
   const areas = new ShowAreas(registry, desk, faults);
   const convergence = options.convergence({ desk, observed, registry });
 
@@ -94,6 +97,7 @@ export async function openDesk<C extends Converging>(options: OpenDeskOptions<C>
       container.provide(services.Lock, lock);
       container.provide(services.Log, log);
       container.provide(services.Perf, perf);
+      container.provide(services.Providers, board);
       container.provide(services.Rows, rows);
       container.provide(services.Summary, summary);
       container.provide(services.Time, time);
@@ -103,6 +107,7 @@ export async function openDesk<C extends Converging>(options: OpenDeskOptions<C>
     { time, log, guard: options.guard },
     options.providers,
   );
+  board.assembled(assembly);
   reportProblems(assembly, warnings, log);
 
   await desk.open();
@@ -112,7 +117,7 @@ export async function openDesk<C extends Converging>(options: OpenDeskOptions<C>
     registry.stop();
     await desk.close();
   };
-  return { assembly, desk, observed, rows, convergence, summary, close };
+  return { assembly, board, desk, observed, rows, convergence, summary, close };
 }
 
 /** Warns of providers that were left out, until the end of the service. */

@@ -5,6 +5,7 @@ import type { Registry } from '../rows/registry.ts';
 import type { Log, Warnings } from '../services.ts';
 import { Container, type RowProvider } from './container.ts';
 import { type GivenProvider, isInTree, type Loading, loadProviders, type ProvidersConfig } from './load.ts';
+import type { ProviderBoard } from './provider-board.ts';
 
 export interface Assembly {
   readonly container: Container;
@@ -98,7 +99,7 @@ function switchedOff(name: string, problems: readonly ProviderProblem[]): Provid
  */
 export function startProviders(
   { providers, required }: Pick<Assembly, 'providers' | 'required'>,
-  { log, warnings }: { readonly log: Log; readonly warnings: Warnings },
+  { log, warnings, board }: { readonly log: Log; readonly warnings: Warnings; readonly board: ProviderBoard },
 ): void {
   for (const { provider, start } of providers) {
     try {
@@ -109,6 +110,7 @@ export function startProviders(
       const found: ProviderProblem = { provider: provider.name, field: 'start', problem, remedy };
       if (required.has(provider.name)) throw new StartError([describeProblem(found)]);
       log.error({ err, provider: provider.name }, describeProblem(found));
+      board.notStarted(found);
       warnings.raise({
         id: `provider-start-${provider.name}`,
         title: `Provider ${provider.name} did not start`,

@@ -45,6 +45,18 @@ export const hardware = {
     }),
     { title: 'Which driver was chosen, which was not, and why' },
   ),
+  providers: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      package: Type.String({ title: 'As the configuration names it' }),
+      roots: Type.Array(Type.String(), { title: 'The first segments of its paths' }),
+      state: Type.Enum(['running', 'degraded', 'left-out'], {
+        title: 'degraded: its rows answer, and its start failed; left-out: it has no rows in this run',
+      }),
+      reason: Type.String({ title: 'With the remedy; empty for one that runs' }),
+    }),
+    { title: 'The providers of the configuration, those left out first' },
+  ),
   devices: Type.Array(
     Type.Object({
       id: Type.String(),

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { DriverChoice } from 'rowdesk/provider';
 import { startTestHost, type TestHost } from 'rowdesk/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 let desk: TestHost;
 beforeEach(async () => {
@@ -50,4 +50,18 @@ test('a device that no driver is for is shown with the reason', async () => {
   expect((await desk.get('/hardware')).body.devices).toEqual([
     { ...names, present: true, driver: '', audioHalf: '', score: 0, reason },
   ]);
+});
+
+test('a provider that runs, and one that is left out with the remedy', async () => {
+  const lacking = await startTestHost({ providers: ['hardware', 'channel'], required: false });
+  onTestFinished(() => lacking.close());
+  const { providers } = (await lacking.get('/hardware')).body;
+  const [console, channel, hardware] = providers;
+  expect(providers).toHaveLength(3);
+  expect(console).toMatchObject({ name: 'console', roots: [], state: 'left-out' });
+  expect(console.reason).toContain('add "console" to providers');
+  expect(channel).toMatchObject({ name: 'channel', state: 'left-out' });
+  expect(hardware).toEqual({
+    ...{ name: 'hardware', package: 'hardware', roots: ['hardware'], state: 'running', reason: '' },
+  });
 });

@@ -1,6 +1,6 @@
-// The computer, its sound cards and disks, and the drivers that were chosen.
+// The computer, its sound cards and disks, the drivers that were chosen, and the providers.
 import { statfs } from 'node:fs/promises';
-import { About, Drivers, defineProvider, follow, Time, view } from 'rowdesk/provider';
+import { About, Drivers, defineProvider, follow, Providers, Time, view } from 'rowdesk/provider';
 import { readCards } from './cards.ts';
 import { hardware } from './contract.ts';
 import { kernelFiles } from './files.ts';
@@ -11,10 +11,10 @@ const mb = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 
 export default defineProvider({
   name: 'hardware',
-  needs: { about: About, drivers: Drivers, time: Time },
-  rows: ({ about, drivers, time }) => [
+  needs: { about: About, drivers: Drivers, providers: Providers, time: Time },
+  rows: ({ about, drivers, providers, time }) => [
     view('/hardware', {
-      summary: 'The computer, its sound cards and disks, and the drivers',
+      summary: 'The computer, its sound cards and disks, the drivers and the providers',
       fields: hardware,
       get: async () => ({
         cards: readCards(kernelFiles),
@@ -30,6 +30,7 @@ export default defineProvider({
           state,
           restarts,
         })),
+        providers: providers.list.map((each) => ({ ...each, roots: [...each.roots] })),
         devices: drivers.found.map(({ id, label, transport, modelId, present, driver, audioHalf, score, reason }) => ({
           id,
           label,
