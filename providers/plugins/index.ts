@@ -51,7 +51,7 @@ export default defineProvider({
   },
   rows: ({ desk, offered: { hosted, library, scanner } }) => [
     ...pluginRows({ desk, hosted, library, scanner }),
-    scanRow(scanner),
+    scanRow(scanner, library),
   ],
   start: ({ areas, desk, documents, faults, history, time, warnings, offered: { hosted, library, scanner, states } }) =>
     stopAll(

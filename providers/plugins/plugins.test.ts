@@ -142,6 +142,23 @@ test('a scan that finds nothing new is the last scan all the same', async () => 
   expect(Date.parse((await desk.get('/plugins')).body.scannedAt)).toBeGreaterThan(before.getTime());
 });
 
+test('a plugin or a refused bundle is tried again by its name, and what is neither is refused before a job', async () => {
+  writePlugins(stateFolder, [squeeze, unsupported]);
+  await start();
+  desk.audio.jobs.answer = () => ({});
+  const broken = join(stateFolder, 'lv2/broken.lv2');
+  for (const again of ['synth', broken]) {
+    await desk.patch('/plugins/scan', { running: true, again });
+    await idle('/plugins/scan');
+  }
+  const [first, second] = desk.audio.jobs.started.map(({ args }) => args.again);
+  expect(first).toEqual({ bundle: join(stateFolder, 'lv2/synth.lv2'), uri: unsupported.uri });
+  expect(second).toEqual({ bundle: broken, uri: '' });
+  const { status, body } = await desk.patch('/plugins/scan', { running: true, again: 'none' });
+  expect([status, body.code, body.params.reason]).toEqual([409, 'conflict', 'no-such-plugin']);
+  expect(desk.audio.jobs.started).toHaveLength(2);
+});
+
 test('a scan that is cancelled ends its job', async () => {
   await start();
   let aborted = false;

@@ -10,6 +10,13 @@ export interface ScanProgress {
   readonly phase: string;
 }
 
+/** What is tried although it did not change. */
+export interface TriedAgain {
+  readonly bundle: string;
+  /** '' for all of the bundle. */
+  readonly uri: string;
+}
+
 export interface ScannerNeeds {
   readonly jobs: Jobs;
   readonly hosted: HostedPlugins;
@@ -36,7 +43,7 @@ export class Scanner {
   }
 
   /** Resolves to the counts of the job. Rejects with Refusal; what the job wrote until then counts. */
-  async run({ signal, progress }: JobRun): Promise<Fields> {
+  async run({ signal, progress }: JobRun, again?: TriedAgain): Promise<Fields> {
     const { jobs, hosted, library } = this.#needs;
     if (this.#progress !== null) {
       throw new Refusal('conflict', 'A scan of plugins runs already.', { reason: 'scan-running' });
@@ -47,7 +54,7 @@ export class Scanner {
       const report = await jobs.run(
         'plugins',
         'scan',
-        { folder: library.folder },
+        { folder: library.folder, ...(again && { again: { ...again } }) },
         {
           signal,
           progress: (done, total, phase) => {

@@ -18,6 +18,7 @@ export class ScanCache {
   readonly #tools: string;
   readonly #probesFile: string;
   readonly #probes: Map<string, ProbeResult>;
+  readonly #forgotten: { readonly bundle: string; readonly uri: string }[] = [];
 
   /** `tools`: what is kept of others is not used. */
   constructor(folder: string, tools: string) {
@@ -27,8 +28,14 @@ export class ScanCache {
     this.#probes = new Map((readJsonLines(this.#probesFile) as KeptProbe[]).map(({ key, result }) => [key, result]));
   }
 
+  /** Of the bundle, or of one of its plugins, nothing that is kept is used until it is kept anew. */
+  forget(of: { readonly bundle: string; readonly uri: string }): void {
+    this.#forgotten.push(of);
+  }
+
   /** Undefined: it changed, or was never read. */
   bundle({ path, stamp }: BundleOnDisk): BundleRead | undefined {
+    if (this.#forgotten.some(({ bundle, uri }) => bundle === path && uri === '')) return undefined;
     const kept = readJson(this.#fileOf(path)) as { key?: string; read: BundleRead } | undefined;
     return kept?.key === this.#keyOf(path, stamp) ? kept.read : undefined;
   }
@@ -38,6 +45,7 @@ export class ScanCache {
   }
 
   probe(uri: string, { path, stamp }: BundleOnDisk): ProbeResult | undefined {
+    if (this.#forgotten.some((each) => each.bundle === path && ['', uri].includes(each.uri))) return undefined;
     return this.#probes.get(this.#keyOf(uri, path, stamp));
   }
 

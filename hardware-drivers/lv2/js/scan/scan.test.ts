@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Value } from '../../../../core/base/typebox.ts';
 import { PluginDescription, PluginIndex } from '../../../../core/driver/hosted-plugin.ts';
 import type { Alarm } from './alarm.ts';
-import { scan } from './scan.ts';
+import { scan, type TriedAgain } from './scan.ts';
 import { doubleTools, noAlarm, onceForEach, passingAlarm } from './tool-doubles.ts';
 
 let root: string;
@@ -44,11 +44,12 @@ async function run(
   progress: (done: number, total: number, phase: string) => void = () => {},
   abort = new AbortController(),
   alarm: Alarm = noAlarm,
+  again?: TriedAgain,
 ) {
   for (const folder of [bundles, claps])
     for (const log of ['order.log', 'probes.log']) rmSync(join(folder, log), { force: true });
   const folders = { folder: state, bundleFolders: [bundles], clapFolders: [claps] };
-  const options = { ...folders, tools: doubleTools, alarm, signal: abort.signal };
+  const options = { ...folders, tools: doubleTools, again, alarm, signal: abort.signal };
   return scan({ ...options, progress });
 }
 const log = (name: string, folder = bundles) => {
@@ -113,6 +114,19 @@ test('a bundle that changed is read and tried again, and no other', async () => 
   change('gain-2', 4_000_000_000);
   expect(await run()).toMatchObject({ changed: 1 });
   expect(description('urn:test:gain-2')).toMatchObject({ id, bundleTimeMs: 4e12 });
+});
+
+test('a plugin and a refused bundle are tried again when that is asked for, although nothing changed', async () => {
+  install('bad', 'broken', 'gain-1');
+  await run();
+  const again = (bundle: string, uri: string) => run(undefined, undefined, noAlarm, { bundle, uri });
+  await again(join(bundles, 'bad.lv2'), 'urn:test:bad');
+  expect([log('order.log'), log('probes.log')]).toEqual([[], ['lv2 urn:test:bad']]);
+  await again(join(bundles, 'broken.lv2'), '');
+  expect(new Set(log('order.log'))).toEqual(new Set(['broken.lv2']));
+  expect(log('probes.log')).toEqual([]);
+  await run();
+  expect([log('order.log'), log('probes.log')]).toEqual([[], []]);
 });
 
 test('a bundle that is gone takes its plugins, their files and what was kept of them', async () => {

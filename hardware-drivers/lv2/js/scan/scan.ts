@@ -21,9 +21,17 @@ export interface ScanOptions {
   /** Those that have files of CLAP. */
   readonly clapFolders: readonly string[];
   readonly tools: Tools;
+  /** What is read and tried although it did not change. */
+  readonly again?: TriedAgain | undefined;
   readonly alarm: Alarm;
   readonly signal: AbortSignal;
   progress(done: number, total: number, phase: string): void;
+}
+
+export interface TriedAgain {
+  readonly bundle: string;
+  /** '' for all plugins of the bundle. */
+  readonly uri: string;
 }
 
 /** Counts of plugins, and of bundles that were refused. */
@@ -41,7 +49,7 @@ const mostOfUri = 256;
 /** Of those that took too long. */
 const triedAgain = 'The next scan tries it again.';
 
-export const scanJob: DriverJob = ({ folder }, { progress }) => {
+export const scanJob: DriverJob = ({ folder, again }, { progress }) => {
   const abort = new AbortController();
   // What is killed otherwise is ended by the kernel with this process (PR_SET_PDEATHSIG).
   process.once('SIGTERM', () => abort.abort(new Error('the scan was cancelled')));
@@ -50,6 +58,7 @@ export const scanJob: DriverJob = ({ folder }, { progress }) => {
     bundleFolders: lv2Folders(process.env, process.arch),
     clapFolders: clapFolders(process.env),
     tools: builtTools(),
+    again: again as TriedAgain | undefined,
     alarm: realAlarm,
     signal: abort.signal,
     progress,
@@ -57,7 +66,9 @@ export const scanJob: DriverJob = ({ folder }, { progress }) => {
 };
 
 export async function scan(options: ScanOptions): Promise<ScanReport> {
+  const { again } = options;
   const cache = new ScanCache(options.folder, stampOf(options.tools));
+  if (again !== undefined) cache.forget(again);
   const bundles = [...bundlesIn(options.bundleFolders), ...clapFilesIn(options.clapFolders)];
   const reads = await readAll(bundles, cache, options);
   const { found, refused } = pluginsIn(reads);
