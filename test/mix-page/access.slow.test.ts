@@ -1,9 +1,7 @@
 // The page for everyone: axe-core on every view, and an evening's show by keyboard alone.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../docs/browser.ts';
+import { seriousFaults } from './axe.ts';
 import { playBand, storeScenes } from './band.ts';
 import { type OpenedPage, openMixPage, sizes } from './opened-page.ts';
 import { withRecorderDouble } from './recorder-double.ts';
@@ -12,26 +10,6 @@ import { writeTakes } from './written-takes.ts';
 
 const missing = missingBrowser();
 if (missing !== undefined) process.stdout.write(`skipped: ${missing}\n`);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly target: readonly string[] }[];
-}
-
-/** What axe-core calls serious or critical, by rule and element. */
-async function seriousFaults(page: Page): Promise<readonly string[]> {
-  // The policy of the page admits no inline script; the protocol of the browser is not bound by it.
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: readonly Violation[];
-  };
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target }) => `${id}: ${target.join(' ')}`));
-}
-
 const views = [
   ...['/mix', '/mix#strip/input/14', '/mix#settings', '/mix#show/scenes', '/mix#show/patch', '/mix#show/history'],
   ...[

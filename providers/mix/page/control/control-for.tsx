@@ -9,6 +9,7 @@ import { englishOf, ownWords, t, textOr } from '../text/text.ts';
 import { Menu, Segments, Switch, Toggles } from './choices.tsx';
 import './control.css';
 import { type Choice, type ControlKind, controlKind, type Parameter } from './control-kind.ts';
+import { fieldLabel } from './field-label.ts';
 import { Knob } from './knob.tsx';
 import { LevelSlider } from './level-slider.tsx';
 import { SourceMenu } from './source-menu.tsx';
@@ -35,7 +36,7 @@ export function ControlFor({ path, name, contract: given, label, nameOf }: Contr
   const kind = controlKind(name, contract, parameter, { ...row, ...shownOf(path, contract) });
   return (
     <div class="control" data-field={name} data-kind={kind.kind}>
-      <Chosen {...{ path, name, contract, kind, nameOf }} label={label ?? labelOf(name, contract, parameter)} />
+      <Chosen {...{ path, name, contract, kind, nameOf }} label={label ?? fieldLabel(name, contract, parameter)} />
       <Refusal path={path} name={name} />
     </div>
   );
@@ -106,20 +107,4 @@ function worded({ value, label }: Choice): Choice {
   const key = `control.choice.${value}`;
   const isOurs = label === String(value) || label === englishOf(key);
   return { value, label: isOurs ? textOr(key, label) : ownWords(label) };
-}
-
-const longestTitle = 24;
-
-/**
- * In the page's words, but what a plugin calls otherwise is called so; else in the desk's, else the field's name in words:
- * `preDelayMs` -> `Pre delay`.
- */
-function labelOf(name: string, { title }: FieldContract, { label }: Parameter): string {
-  const key = `control.field.${name}`;
-  const given = label?.split(/[:;,]/)[0];
-  if (given !== undefined && given !== englishOf(key)) return ownWords(given);
-  const isLabel = typeof title === 'string' && title.length <= longestTitle && !/[;,]/.test(title);
-  const plain = name.replace(/(Db|Hz|Ms|S|Percent|Frames)$/, '').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
-  const words = plain.charAt(0).toUpperCase() + plain.slice(1).toLowerCase();
-  return textOr(key, ownWords(isLabel ? title : words));
 }

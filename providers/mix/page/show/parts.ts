@@ -49,6 +49,11 @@ export const groups: readonly PartGroup[] = [
     parts: [
       { id: 'warnings', row: '/warnings' },
       { id: 'clock', row: '/clock' },
+      { id: 'plugins', row: '/plugins' },
+      { id: 'network', row: '/netaudio' },
+      { id: 'packages', row: '/hardware' },
+      { id: 'about', row: '/console' },
+      { id: 'rows', row: '/console' },
     ],
   },
 ];

@@ -23,6 +23,11 @@ const Measure = later(async () => (await import('../measure/measure.tsx')).Measu
 const Gain = later(async () => (await import('../measure/gain.tsx')).Gain);
 const Takes = later(async () => (await import('../record/takes.tsx')).Takes);
 const Recording = later(async () => (await import('../record/recording.tsx')).Recording);
+const Plugins = later(async () => (await import('../site/site.tsx')).Plugins);
+const Network = later(async () => (await import('../site/site.tsx')).Network);
+const Packages = later(async () => (await import('../site/site.tsx')).Packages);
+const About = later(async () => (await import('../site/site.tsx')).About);
+const Rows = later(async () => (await import('../site/site.tsx')).Rows);
 
 const views: Readonly<Record<string, ComponentType>> = {
   ...{
@@ -42,6 +47,11 @@ const views: Readonly<Record<string, ComponentType>> = {
     sessions: Sessions,
     warnings: Warnings,
     clock: Clock,
+    plugins: Plugins,
+    network: Network,
+    packages: Packages,
+    about: About,
+    rows: Rows,
   },
 };
 

@@ -10,6 +10,7 @@ import { monitor } from './monitor.ts';
 import { plate } from './plate.ts';
 import { record } from './record.ts';
 import { show } from './show.ts';
+import { site } from './site.ts';
 
 /** All texts in German. `{name}` is filled in. */
 export const de = {
@@ -23,6 +24,7 @@ export const de = {
   ...measure,
   ...record,
   ...show,
+  ...site,
   ...monitor,
   ...plate,
 };

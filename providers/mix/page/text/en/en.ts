@@ -9,6 +9,7 @@ import { monitor } from './monitor.ts';
 import { plate } from './plate.ts';
 import { record } from './record.ts';
 import { show } from './show.ts';
+import { site } from './site.ts';
 
 /** All texts in English. `{name}` is filled in. */
 export const en = {
@@ -21,6 +22,7 @@ export const en = {
   ...measure,
   ...record,
   ...show,
+  ...site,
   ...monitor,
   ...plate,
 };
