@@ -2,7 +2,7 @@
 // and what it measures.
 
 import { useEffect } from 'preact/hooks';
-import { Refusal } from '../control/control-for.tsx';
+import { ControlFor, Refusal } from '../control/control-for.tsx';
 import { type Findable, FoundMenu } from '../control/found-menu.tsx';
 import { askAgain, contractOf } from '../desk/contracts.ts';
 import { field } from '../desk/field.ts';
@@ -30,6 +30,7 @@ export function Insert({ path }: { readonly path: string }) {
     <>
       <PluginMenu path={path} />
       <PluginStatus path={path} />
+      <Latency path={path} />
       <Measured path={`${path}/readings`} />
     </>
   );
@@ -94,6 +95,20 @@ function PluginStatus({ path }: { readonly path: string }) {
       </p>
       {isLate && <p class="note">{t('detail.plugin.late', { ms: latencyMs.toFixed(2) })}</p>}
     </>
+  );
+}
+
+/** How many frames the mixer counts for the plugin, and their correction; nothing of an empty place. */
+function Latency({ path }: { readonly path: string }) {
+  const latency = `${path}/latency`;
+  useRows([latency]);
+  const { pluginFrames, frames } = rowOf(latency).value.row;
+  if (fieldOf<string>(path, 'plugin').value === '' || !isThere(latency)) return null;
+  return (
+    <div class="plugin-latency">
+      <ControlFor path={latency} name="offsetFrames" label={t('detail.plugin.offset')} />
+      <p class="note">{t('detail.plugin.frames', { plugin: Number(pluginFrames), all: Number(frames) })}</p>
+    </div>
   );
 }
 

@@ -30,7 +30,9 @@ export function Processor({ path, processorId, isWhole }: ProcessorOptions) {
   const plugin = String(row.plugin ?? '');
   const has = rowOf(values).value.row;
   const symbols = Object.keys(has).join(' ');
-  useEffect(() => askAgain(values), [values, plugin, symbols]);
+  // The row says of which plugin its values are: one that follows another has come when the row has, and may have the same names.
+  const valuesOf = String(has['plugin:uri'] ?? '');
+  useEffect(() => askAgain(values), [values, valuesOf, symbols]);
   useEffect(() => askAgain(own), [own]);
   useEffect(() => askAgain(`${own}/readings`), [own, plugin]);
   if (!isThere(own)) return null;

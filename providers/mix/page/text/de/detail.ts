@@ -49,6 +49,8 @@ export const detail: Readonly<Record<keyof typeof english, string>> = {
   'detail.plugin.missing': '✕ Nicht da',
   'detail.plugin.dry': 'das trockene Signal ist zu hören',
   'detail.plugin.late': '{ms} ms später',
+  'detail.plugin.offset': 'Latenz-Korrektur',
+  'detail.plugin.frames': 'Das Plugin sagt {plugin} Samples, das Pult rechnet mit {all}',
   'detail.reduction': 'Absenkung',
   'detail.ownKey': 'hört sich selbst',
   'detail.copy': 'Kopieren',

@@ -47,6 +47,8 @@ export const detail = {
   'detail.plugin.missing': '✕ Not there',
   'detail.plugin.dry': 'the dry sound is heard',
   'detail.plugin.late': '{ms} ms later',
+  'detail.plugin.offset': 'Latency correction',
+  'detail.plugin.frames': 'The plugin says {plugin} frames, the desk counts {all}',
   'detail.reduction': 'Reduction',
   'detail.ownKey': 'hears itself',
   'detail.copy': 'Copy',
