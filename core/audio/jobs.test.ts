@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobRun } from '../services.ts';
@@ -8,7 +8,9 @@ import { JobProcesses } from './jobs.ts';
 
 /** Jobs of a package, as a driver has them. */
 const module = `
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 export default { kind: 'recorder', open: () => { throw new Error('not here') }, jobs: {
   adds: ({ numbers }, { progress }) => {
     console.log('a line of its own');
@@ -17,6 +19,13 @@ export default { kind: 'recorder', open: () => { throw new Error('not here') }, 
   },
   fails: async () => { throw new Error('the disk is full'); },
   dies: () => process.kill(process.pid, 'SIGKILL'),
+  rests: async (_args, { rest, progress }) => {
+    const nice = () => new Set(readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread))));
+    const before = [...nice()];
+    rest();
+    rest();
+    return { before, after: [...nice()], child: Number(execFileSync('nice')) };
+  },
   lasts: async ({ file }, { progress }) => {
     writeFileSync(file, String(process.pid));
     for (let n = 0; ; n++) {
@@ -76,6 +85,13 @@ test('the mixer has jobs as a recorder does', async () => {
   const { packages, refused } = findDriverPackages([{ name: 'desk' }], folder, folder);
   expect(refused).toEqual([]);
   expect(await new JobProcesses(packages).run('mixer', 'counts', {}, running().run)).toEqual({ count: 1 });
+});
+
+test('an urgent job begins at the priority of the desk, and rests in all of its threads and later processes', async () => {
+  const own = getPriority();
+  const run: JobRun = { ...running().run, isUrgent: true };
+  expect(await jobs.run('recorder', 'rests', {}, run)).toEqual({ before: [own], after: [19], child: 19 });
+  expect(await jobs.run('recorder', 'rests', {}, running().run)).toEqual({ before: [19], after: [19], child: 19 });
 });
 
 test('a driver that the configuration does not switch on is absent', async () => {

@@ -40,7 +40,7 @@ export class JobProcesses implements Jobs {
   async #inTurn(
     program: JobProgram,
     input: object | AsyncIterable<string>,
-    { signal }: JobRun,
+    { signal, isUrgent = false }: JobRun,
     progress: (line: Readonly<Record<string, unknown>>) => void,
   ): Promise<Readonly<Record<string, unknown>>> {
     if (this.#running >= mostJobs) {
@@ -49,7 +49,7 @@ export class JobProcesses implements Jobs {
     }
     this.#running++;
     try {
-      return await runJobProcess(program, input, { signal, progress, isLow: true });
+      return await runJobProcess(program, input, { signal, progress, isLow: true, isUrgent });
     } catch (error) {
       if (signal.aborted || error instanceof Refusal) throw error;
       throw new Refusal('conflict', (error as Error).message, { reason: 'job-failed' });

@@ -9,6 +9,8 @@ export interface JobRun {
   /** Aborted, it ends the process; the job then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
   progress(done: number, total: number, phase: string): void;
+  /** It begins at the priority of the desk, until it has what an operator waits for (`rest` of its context). */
+  readonly isUrgent?: boolean;
 }
 
 /**

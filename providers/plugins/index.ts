@@ -5,6 +5,7 @@ import {
   Areas,
   Desk,
   Documents,
+  Drivers,
   defineProvider,
   Faults,
   HistoryLog,
@@ -24,7 +25,7 @@ import { warnOfFiles } from './plugin-warnings.ts';
 import { followQuarantine } from './quarantine.ts';
 import { pluginRows } from './rows/plugins.ts';
 import { scanRow } from './rows/scan.ts';
-import { scanIfChanged } from './scan-at-start.ts';
+import { scanByItself } from './scan-at-start.ts';
 import { Scanner } from './scanner.ts';
 
 export { HostedPlugins, type PluginPlaces } from './hosted-plugins.ts';
@@ -36,8 +37,8 @@ const Scans: Token<Scanner> = token<Scanner>('plugins.scanner');
 export default defineProvider({
   name: 'plugins',
   needs: {
-    ...{ about: About, areas: Areas, desk: Desk, documents: Documents, faults: Faults, history: HistoryLog },
-    ...{ jobs: Jobs, time: Time, warnings: Warnings },
+    ...{ about: About, areas: Areas, desk: Desk, documents: Documents, drivers: Drivers, faults: Faults },
+    ...{ history: HistoryLog, jobs: Jobs, time: Time, warnings: Warnings },
   },
   offers: { hosted: HostedPlugins.token, library: Library, scanner: Scans, states: PluginStates.token },
   services: ({ about, faults, jobs }) => {
@@ -53,11 +54,21 @@ export default defineProvider({
     ...pluginRows({ desk, hosted, library, scanner }),
     scanRow(scanner, library),
   ],
-  start: ({ areas, desk, documents, faults, history, time, warnings, offered: { hosted, library, scanner, states } }) =>
+  start: ({
+    areas,
+    desk,
+    documents,
+    drivers,
+    faults,
+    history,
+    time,
+    warnings,
+    offered: { hosted, library, scanner, states },
+  }) =>
     stopAll(
       followQuarantine(desk, hosted),
       warnOfFiles(library, hosted, warnings),
-      scanIfChanged(library, scanner, faults),
+      scanByItself({ drivers, faults, library, scanner, time }),
       collectStates(states, { areas, desk, documents, history, time }, faults),
     ),
 });

@@ -8,6 +8,8 @@ const mostBytes = 16 * 1024 * 1024;
 /** Descriptions held at once: two inserts of each of the most strips. */
 const mostHeld = 512;
 const indexFile = 'index.json';
+/** Plugins that have passed in a scan that still runs, or did not come to its end. */
+const passingFile = 'passing.json';
 
 /** A file that can't be used, and why. */
 export interface PluginFileProblem {
@@ -21,6 +23,8 @@ export class PluginLibrary {
   readonly #folder: string;
   #index: PluginIndex = nothing;
   #scannedAt = '';
+  #passing: ReadonlySet<string> = new Set();
+  #passingStamp = '';
   #byId: ReadonlyMap<string, PluginSummary> = new Map();
   #byUri: ReadonlyMap<string, PluginSummary> = new Map();
   /** By URI, the one asked for last at the end. */
@@ -38,13 +42,18 @@ export class PluginLibrary {
     const before = this.#byUri;
     this.#index = this.#fileOf(indexFile, PluginIndex) ?? nothing;
     this.#scannedAt = this.#timeOf(indexFile);
-    const plugins = this.#index.plugins.filter(({ id }) => id !== 'scan');
+    this.#passingStamp = this.#stampOf(passingFile);
+    const passing = this.#fileOf(passingFile, PluginIndex)?.plugins ?? [];
+    const plugins = [...this.#index.plugins, ...passing].filter(({ id }) => id !== 'scan');
     // The first of an id or a URI is the one that counts.
     this.#byId = new Map(plugins.toReversed().map((plugin) => [plugin.id, plugin]));
     this.#byUri = new Map([...this.#byId.values()].toReversed().map((plugin) => [plugin.uri, plugin]));
     for (const uri of this.#descriptions.keys()) {
-      if (!isSameVersion(before.get(uri), this.#byUri.get(uri))) this.#descriptions.delete(uri);
+      // What has passed is described whole, with presets of other bundles, as the scan ends.
+      const isWhole = !this.#passing.has(uri);
+      if (!isWhole || !isSameVersion(before.get(uri), this.#byUri.get(uri))) this.#descriptions.delete(uri);
     }
+    this.#passing = new Set(passing.map(({ uri }) => uri));
   }
 
   /** A scan ended that may have left the index as it was: its time becomes now, to be compared with those of folders. */
@@ -55,6 +64,11 @@ export class PluginLibrary {
     } catch {
       // There is none: the scan has not been.
     }
+  }
+
+  /** A scan that runs has written of plugins that have passed, since the last reading. */
+  get hasMore(): boolean {
+    return this.#stampOf(passingFile) !== this.#passingStamp;
   }
 
   get folder(): string {
@@ -122,6 +136,12 @@ export class PluginLibrary {
       if (code !== 'ENOENT') this.#problems.set(name, message.slice(0, 512));
       return undefined;
     }
+  }
+
+  /** Changes with each writing; '' where it is not there. */
+  #stampOf(name: string): string {
+    const file = statSync(join(this.#folder, name), { throwIfNoEntry: false });
+    return file === undefined ? '' : `${file.mtimeMs} ${file.ino} ${file.size}`;
   }
 
   #timeOf(name: string): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -23,7 +23,7 @@ const idle = async (path: string) => {
   return (await desk.get(path)).body;
 };
 
-test('a desk that was never scanned has no plugins, and scans nothing by itself', async () => {
+test('a desk that was never scanned has no plugins, and without a driver of plugins looks for none', async () => {
   await start();
   expect((await desk.get('/plugins')).body).toEqual({
     ...{ items: [], refused: [], scannedAt: '', total: 0, supported: 0, scanning: null },
@@ -128,13 +128,93 @@ test('a scan is a job with progress, and what it wrote counts as it ends', async
   expect((await desk.get('/plugins/plain')).body.name).toBe('Plain');
 });
 
+/** The driver of plugins runs: the desk looks by itself. */
+const hostThere = () => {
+  const host = { name: 'lv2', version: '1.0.0', kind: 'plugins', chosen: true, score: 2, restarts: 0 } as const;
+  desk.audio.become({ choices: [{ ...host, reason: 'matches its model', state: 'running' }] });
+};
+const started = async (count: number) => {
+  while (desk.audio.jobs.started.length < count) await setImmediate();
+};
+const atRest = async () => {
+  while ((await desk.get('/plugins')).body.scanning !== null) await setImmediate();
+};
+
+test('the first scan begins by itself, urgently, and a plugin can be chosen as soon as it has passed', async () => {
+  await start(['console', 'channel', 'plugins', 'warnings']);
+  const insert = '/channel/input/1/chain/processors/insert1';
+  const uris = async () => {
+    const { fields } = await desk.options(insert);
+    return fields.plugin?.enum as readonly string[];
+  };
+  const watched = await desk.watch('/plugins');
+  let end = () => {};
+  desk.audio.jobs.answer = async ({ run }) => {
+    run.progress(0, 9, 'probe');
+    writePlugins(stateFolder, [squeeze]);
+    renameSync(join(stateFolder, 'plugins/index.json'), join(stateFolder, 'plugins/passing.json'));
+    run.progress(1, 9, 'probe');
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    writePlugins(stateFolder, [squeeze, plain]);
+    return {};
+  };
+  hostThere();
+  let { row } = await watched.next();
+  while (row.total === 0) row = (await watched.next()).row;
+  expect(row).toMatchObject({ total: 1, supported: 1, scannedAt: '', scanning: { done: 1, total: 9 } });
+  expect(await uris()).toEqual(['', squeeze.uri]);
+  expect((await desk.patch(insert, { plugin: squeeze.uri })).status).toBe(200);
+  end();
+  await atRest();
+  expect(await uris()).toEqual(['', squeeze.uri, plain.uri]);
+  expect(desk.audio.jobs.started.map(({ run }) => run.isUrgent)).toEqual([true]);
+  watched.close();
+});
+
+test('a scan by hand awaits the one that the desk began, and looks once more; cancelled, it ends both', async () => {
+  await start();
+  let end = () => {};
+  desk.audio.jobs.answer = ({ run: { signal } }) =>
+    new Promise((resolve, reject) => {
+      end = () => resolve({ plugins: 0 });
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  hostThere();
+  await started(1);
+  expect((await desk.patch('/plugins/scan', { running: true })).status).toBe(200);
+  end();
+  await started(2);
+  end();
+  expect((await idle('/plugins/scan')).report).toMatchObject({ outcome: 'applied', plugins: 0 });
+  rmSync(join(stateFolder, 'plugins'), { recursive: true });
+});
+
+test('a second start scans nothing where nothing changed', async () => {
+  await start();
+  desk.audio.jobs.answer = () => {
+    writePlugins(stateFolder, [squeeze]);
+    return {};
+  };
+  hostThere();
+  await started(1);
+  await atRest();
+  await desk.close();
+  await start();
+  hostThere();
+  await expect.poll(async () => (await desk.get('/plugins')).body.total).toBe(1);
+  expect(desk.audio.jobs.started).toEqual([]);
+});
+
 test('a scan that finds nothing new is the last scan all the same', async () => {
   writePlugins(stateFolder, [{ ...squeeze, bundle: join(stateFolder, 'gone.lv2') }]);
   const before = new Date(2020, 1, 1);
   utimesSync(join(stateFolder, 'plugins', 'index.json'), before, before);
   await start();
-  while (desk.audio.jobs.started.length === 0 || (await desk.get('/plugins')).body.scanning !== null)
-    await setImmediate();
+  hostThere();
+  await started(1);
+  await atRest();
   desk.audio.jobs.answer = () => ({});
   expect((await desk.get('/plugins')).body.scannedAt).toBe(before.toISOString());
   await desk.patch('/plugins/scan', { running: true });
@@ -179,6 +259,8 @@ test('a scan that is cancelled ends its job', async () => {
 test('a desk whose bundles have gone scans by itself as it starts', async () => {
   writePlugins(stateFolder, [{ ...squeeze, bundle: join(stateFolder, 'gone.lv2') }]);
   await start();
+  hostThere();
+  await started(1);
   while (desk.audio.jobs.started.length === 0) await setImmediate();
   expect(desk.audio.jobs.started.map(({ name }) => name)).toEqual(['scan']);
 });

@@ -1,12 +1,14 @@
-// A scan at the start of the desk, when a folder of plugins differs from what the last scan found there. The first scan is
-// asked for by hand: it runs code of others.
+// Scans that the desk begins by itself, once the driver of plugins runs: the first one, and when a folder of plugins differs from what
+// the last one found there.
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Faults, PluginIndex } from 'rowdesk/provider';
+import { type Drivers, type Faults, follow, type PluginIndex, Refusal, type Time } from 'rowdesk/provider';
 import type { PluginLibrary } from './plugin-library.ts';
 import type { Scanner } from './scanner.ts';
 
+/** How often folders are looked at. */
+const everyMs = 15_000;
 /** As far as a scan looks. */
 const mostDepth = 8;
 
@@ -30,20 +32,23 @@ async function withFoldersIn(folder: string, depth: number): Promise<readonly st
   return [folder, ...(await Promise.all(folders.map((each) => withFoldersIn(each, depth - 1)))).flat()];
 }
 
-/** True when a folder or a bundle is newer than the index says, or a bundle has gone. Reads times of change only. */
-export async function hasChanged(
-  index: PluginIndex,
-  scannedAtMs: number,
-  folders: readonly string[],
-): Promise<boolean> {
-  for (const { bundle, bundleTimeMs } of [...index.plugins, ...index.refused]) {
-    const timeMs = await timeOf(bundle);
-    if (timeMs === undefined || Math.floor(timeMs) > Math.ceil(bundleTimeMs)) return true;
-  }
-  for (const folder of folders) {
-    if (((await timeOf(folder)) ?? 0) > scannedAtMs) return true;
-  }
-  return false;
+/** Times of change in ms, by path; undefined for what is not there. */
+export type Times = ReadonlyMap<string, number | undefined>;
+
+/** Of folders, and of the bundles of the last scan. */
+export async function timesOf(index: PluginIndex, folders: readonly string[]): Promise<Times> {
+  const bundles = [...index.plugins, ...index.refused].map(({ bundle }) => bundle);
+  const paths = [...new Set([...folders, ...bundles])];
+  return new Map(await Promise.all(paths.map(async (path) => [path, await timeOf(path)] as const)));
+}
+
+/** True when a folder or a bundle is newer than the index says, or a bundle has gone. */
+export function hasChanged(index: PluginIndex, scannedAtMs: number, folders: readonly string[], times: Times): boolean {
+  const isBundleNew = [...index.plugins, ...index.refused].some(({ bundle, bundleTimeMs }) => {
+    const timeMs = times.get(bundle);
+    return timeMs === undefined || Math.floor(timeMs) > Math.ceil(bundleTimeMs);
+  });
+  return isBundleNew || folders.some((folder) => (times.get(folder) ?? 0) > scannedAtMs);
 }
 
 const timeOf = (path: string) =>
@@ -52,18 +57,54 @@ const timeOf = (path: string) =>
     () => undefined,
   );
 
-/** Runs until the returned function is called. */
-export function scanIfChanged(library: PluginLibrary, scanner: Scanner, faults: Faults): () => void {
-  if (library.scannedAt === '') return () => {};
+export interface OwnScansNeeds {
+  readonly drivers: Drivers;
+  readonly faults: Faults;
+  readonly library: PluginLibrary;
+  readonly scanner: Scanner;
+  readonly time: Pick<Time, 'every'>;
+}
+
+/** Until the returned function is called. */
+export function scanByItself({ drivers, faults, library, scanner, time }: OwnScansNeeds): () => void {
   const abort = new AbortController();
   const { signal } = abort;
+  let isLooking = false;
+  /** Of the last scan that the desk began: what is as it was then is not scanned again, whatever its times are. */
+  let scanned = '';
+  /** Of the last look: a package that is being installed is scanned once it has come to rest. */
+  let before: string | undefined;
   const look = async () => {
     const folders = await pluginFolders();
-    if (!(await hasChanged(library.index, Date.parse(library.scannedAt), folders)) || signal.aborted) return;
-    await scanner.run({ signal, progress: () => {} });
+    const times = await timesOf(library.index, folders);
+    const now = JSON.stringify([...times]);
+    const isFirst = library.scannedAt === '';
+    const isAtRest = isFirst || before === undefined || before === now;
+    before = now;
+    if (signal.aborted || now === scanned || !isAtRest) return;
+    if (!isFirst && !hasChanged(library.index, Date.parse(library.scannedAt), folders, times)) return;
+    scanned = now;
+    await scanner.runByItself(signal);
   };
-  look().catch((error: unknown) => {
-    if (!signal.aborted) faults.note(error, 'the scan of plugins at the start');
-  });
-  return () => abort.abort(new DOMException('The desk ends.', 'AbortError'));
+  const mayLook = () => {
+    const isHostThere = drivers.choices.some(({ kind, state }) => kind === 'plugins' && state === 'running');
+    if (isLooking || signal.aborted || !isHostThere || scanner.progress !== null) return;
+    isLooking = true;
+    look()
+      .catch((error: unknown) => {
+        if (signal.aborted) return;
+        // Other jobs run: the next look tries again.
+        if (error instanceof Refusal && error.params.reason !== 'job-failed') scanned = '';
+        else faults.note(error, 'a scan of plugins that the desk began');
+      })
+      .finally(() => {
+        isLooking = false;
+      });
+  };
+  const stop = follow(drivers, (changed) => time.every(everyMs, changed))(undefined, mayLook);
+  mayLook();
+  return () => {
+    stop();
+    abort.abort(new DOMException('The desk ends.', 'AbortError'));
+  };
 }

@@ -27,6 +27,7 @@ export interface ScannerNeeds {
 export class Scanner {
   readonly #needs: ScannerNeeds;
   #progress: ScanProgress | null = null;
+  #byItself: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
 
   constructor(needs: ScannerNeeds) {
     this.#needs = needs;
@@ -42,8 +43,42 @@ export class Scanner {
     return this.#needs.listeners.add(changed);
   }
 
-  /** Resolves to the counts of the job. Rejects with Refusal; what the job wrote until then counts. */
-  async run({ signal, progress }: JobRun, again?: TriedAgain): Promise<Fields> {
+  /** A scan that the desk begins by itself. Rejects as `run`. */
+  async runByItself(signal: AbortSignal): Promise<void> {
+    const abort = new AbortController();
+    const stop = () => abort.abort(signal.reason);
+    signal.addEventListener('abort', stop);
+    const ended = this.#run({ signal: abort.signal, progress: () => {} });
+    this.#byItself = { abort, ended: ended.catch(() => {}) };
+    try {
+      await ended;
+    } finally {
+      this.#byItself = undefined;
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /**
+   * Resolves to the counts of the job. Rejects with Refusal; what the job wrote until then counts. Of a scan that the desk began by
+   * itself it awaits the end, and then looks for what came since; cancelled, it ends that one too.
+   */
+  async run(run: JobRun, again?: TriedAgain): Promise<Fields> {
+    const { abort, ended } = this.#byItself ?? {};
+    if (abort !== undefined) {
+      const stop = () => abort.abort(run.signal.reason);
+      const stopFollowing = this.onChange(() => {
+        if (this.#progress !== null) run.progress(this.#progress.done, this.#progress.total, this.#progress.phase);
+      });
+      run.signal.addEventListener('abort', stop);
+      await ended;
+      run.signal.removeEventListener('abort', stop);
+      stopFollowing();
+      run.signal.throwIfAborted();
+    }
+    return this.#run(run, again);
+  }
+
+  async #run({ signal, progress }: JobRun, again?: TriedAgain): Promise<Fields> {
     const { jobs, hosted, library } = this.#needs;
     if (this.#progress !== null) {
       throw new Refusal('conflict', 'A scan of plugins runs already.', { reason: 'scan-running' });
@@ -57,7 +92,10 @@ export class Scanner {
         { folder: library.folder, ...(again && { again: { ...again } }) },
         {
           signal,
+          // An operator waits for the first plugins.
+          isUrgent: !hosted.list().some(({ supported }) => supported),
           progress: (done, total, phase) => {
+            if (library.hasMore) hosted.scanned();
             this.#become({ done, total, phase });
             progress(done, total, phase);
           },

@@ -39,7 +39,7 @@ async function scanned(folder: string): Promise<PluginIndex> {
   const { default: driver } = await import(pathToFileURL(join(lv2, 'dist/index.js')).href);
   const began = performance.now();
   const progress = (done: number, total: number, phase: string) => say(`${phase} ${done}/${total}`);
-  const report = await (driver as ControlDriver).jobs?.scan?.({ folder }, { progress });
+  const report = await (driver as ControlDriver).jobs?.scan?.({ folder }, { progress, rest() {} });
   if (report === undefined) throw new Error('the driver lv2 has no job scan');
   const tookS = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`\r${report.plugins} plugins scanned and probed in ${tookS} s: ${report.supported} are supported`);

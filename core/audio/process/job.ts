@@ -1,6 +1,7 @@
 // A job of a driver package. The program reads `{ driver, name, args }` on stdin, runs the job, and writes progress and the
 // report as JSON lines to stdout. Exit codes: 0; 1 with the reason on stderr.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ControlDriver, MixerDriver } from '../../driver.ts';
@@ -20,7 +21,21 @@ async function run({ driver, name, args }: JobOrder): Promise<object> {
   const jobs = (loaded.default as ControlDriver | MixerDriver).jobs ?? {};
   const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
   if (job === undefined) throw new Error(`${driver} has no job ${name}`);
-  return job(args, { progress: (done, total, phase) => write({ type: 'progress', done, total, phase }) });
+  return job(args, { progress: (done, total, phase) => write({ type: 'progress', done, total, phase }), rest });
+}
+
+let isResting = false;
+/** Every thread has a priority of its own. */
+function rest(): void {
+  if (isResting) return;
+  isResting = true;
+  for (const thread of readdirSync('/proc/self/task')) {
+    try {
+      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+    } catch {
+      // It has ended, or has that priority.
+    }
+  }
 }
 
 try {

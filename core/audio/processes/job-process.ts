@@ -18,6 +18,8 @@ export interface JobProcessOptions {
   readonly progress: (line: Readonly<Record<string, unknown>>) => void;
   /** The lowest priority, also for the disk, and the first to go when memory is short. */
   readonly isLow: boolean;
+  /** A low one begins at the priority of this process, and lowers itself. */
+  readonly isUrgent?: boolean;
 }
 
 /** Of granted time: a job has the lowest priority, and clears up behind itself. */
@@ -39,12 +41,12 @@ const brokenPipe = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 export async function runJobProcess(
   name: JobProgram,
   input: object | AsyncIterable<string>,
-  { signal, progress, isLow }: JobProcessOptions,
+  { signal, progress, isLow, isUrgent = false }: JobProcessOptions,
 ): Promise<Readonly<Record<string, unknown>>> {
   signal.throwIfAborted();
   const program = join(packageRoot, `dist/core/audio/process/${name}.js`);
   // By `nice` and not later by this process: every thread of the job has the priority. That of the disk follows from it.
-  const [command, ...before] = isLow ? ['nice', '-n', '19', process.execPath] : [process.execPath];
+  const [command, ...before] = isLow && !isUrgent ? ['nice', '-n', '19', process.execPath] : [process.execPath];
   const child = spawn(command as string, [...before, program], { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' });
   if (isLow) goesFirst(child.pid);
   let talk = '';

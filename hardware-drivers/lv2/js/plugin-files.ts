@@ -1,9 +1,11 @@
 // The descriptions of plugins, as the job `scan` wrote them. The index is read again when it changes, and a description when its
 // plugin comes into use: a desk with one plugin of 500 reads one.
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginDescription, PluginIndex } from 'rowdesk/driver';
 
+/** The last scan that came to its end, and what passed since. The first counts where both have a plugin. */
+const indexFiles = ['index.json', 'passing.json'] as const;
 const largestFileBytes = 64 * 1024 * 1024;
 
 export class PluginFiles {
@@ -18,8 +20,11 @@ export class PluginFiles {
   /** Changes with each scan; '' without an index. */
   get stamp(): string {
     if (this.#folder === '') return '';
-    const file = statSync(join(this.#folder, 'index.json'), { throwIfNoEntry: false });
-    return file === undefined ? '' : `${file.mtimeMs} ${file.ino} ${file.size}`;
+    const stamps = indexFiles.map((name) => {
+      const file = statSync(join(this.#folder, name), { throwIfNoEntry: false });
+      return file === undefined ? '' : `${file.mtimeMs} ${file.ino} ${file.size}`;
+    });
+    return stamps.join('');
   }
 
   /** Throws Error with a message for the operator. */
@@ -34,7 +39,7 @@ export class PluginFiles {
   #idOf(uri: string): string {
     const { stamp } = this;
     if (stamp !== this.#stamp) {
-      const { plugins } = this.#read('index.json') as PluginIndex;
+      const plugins = indexFiles.toReversed().flatMap((name) => this.#pluginsOf(name));
       this.#ids = new Map(plugins.map((plugin) => [plugin.uri, plugin.id]));
       this.#stamp = stamp;
     }
@@ -42,6 +47,12 @@ export class PluginFiles {
     if (id === undefined) throw new Error(`no plugin ${uri} was found on this computer`);
     if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id)) throw new Error(`the index gives ${uri} no usable id`);
     return id;
+  }
+
+  /** None of a file that is not there. */
+  #pluginsOf(name: string): PluginIndex['plugins'] {
+    if (!existsSync(join(this.#folder, name))) return [];
+    return (this.#read(name) as PluginIndex).plugins;
   }
 
   #read(name: string): unknown {

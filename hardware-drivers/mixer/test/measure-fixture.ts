@@ -25,7 +25,10 @@ export async function measureIn(folder: string, args: object): Promise<MeasureRe
     calibration: [],
     resultFolder: folder,
   };
-  return (await driver.jobs?.measure?.({ ...order, ...args }, { progress: () => {} })) as unknown as MeasureReport;
+  return (await driver.jobs?.measure?.(
+    { ...order, ...args },
+    { progress: () => {}, rest() {} },
+  )) as unknown as MeasureReport;
 }
 
 /** White, the same for the same seed. */

@@ -45,7 +45,16 @@ describe.skipIf(!isBuilt)('bundles with faults', () => {
   async function scanned(alarm: Alarm = realAlarm): Promise<PluginIndex> {
     const folder = join(root, 'plugins');
     const { signal } = new AbortController();
-    await scan({ folder, bundleFolders: [join(root, 'lv2')], clapFolders: [], tools, alarm, signal, progress() {} });
+    await scan({
+      folder,
+      bundleFolders: [join(root, 'lv2')],
+      clapFolders: [],
+      tools,
+      alarm,
+      signal,
+      progress() {},
+      rest() {},
+    });
     return JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
   }
   const reasons = ({ refused }: PluginIndex) => refused.map((each) => [basename(each.bundle), each.reason]);

@@ -35,7 +35,7 @@ function filesIn(folder: string, seen: Set<string>, depth: number): BundleOnDisk
 
 function fileAt(path: string, { mtimeMs, size }: Stats): BundleOnDisk {
   const stamp = createHash('sha1').update(`${path}\0${mtimeMs}\0${size}\n`).digest('hex');
-  return { format: 'clap', path, timeMs: Math.floor(mtimeMs), stamp, fault: '' };
+  return { format: 'clap', path, timeMs: Math.floor(mtimeMs), bytes: size, stamp, fault: '' };
 }
 
 function namesIn(folder: string): { real: string; names: string[] } {

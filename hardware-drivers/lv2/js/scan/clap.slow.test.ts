@@ -35,7 +35,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 async function scanned(bundleFolders: readonly string[], clapFolders: readonly string[], alarm: Alarm = realAlarm) {
   const folder = join(root, 'state');
   const { signal } = new AbortController();
-  await scan({ folder, bundleFolders, clapFolders, tools, alarm, signal, progress() {} });
+  await scan({ folder, bundleFolders, clapFolders, tools, alarm, signal, progress() {}, rest() {} });
   const index: PluginIndex = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
   const describe = (id: string): PluginDescription => JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8'));
   return { ...index, descriptions: index.plugins.map(({ id }) => describe(id)) };

@@ -9,6 +9,8 @@ export interface BundleOnDisk {
   readonly path: string;
   /** The newest time of change in it, in ms since the epoch. */
   readonly timeMs: number;
+  /** Of all its files. */
+  readonly bytes: number;
   /** Another one says that something in it changed. */
   readonly stamp: string;
   /** Why it can not be read; '' else. */
@@ -57,10 +59,11 @@ function isBundle(path: string): boolean {
 }
 
 function bundleAt(path: string): BundleOnDisk {
-  const found = { files: 0, timeMs: 0, hash: createHash('sha1') };
+  const found = { files: 0, timeMs: 0, bytes: 0, hash: createHash('sha1') };
   const take = (file: string) => {
     const { mtimeMs, size } = statSync(file);
     found.timeMs = Math.max(found.timeMs, Math.floor(mtimeMs));
+    found.bytes += size;
     found.hash.update(`${file}\0${mtimeMs}\0${size}\n`);
   };
   const walk = (folder: string, depth: number) => {
@@ -75,11 +78,18 @@ function bundleAt(path: string): BundleOnDisk {
   };
   try {
     walk(path, 0);
-    return { format: 'lv2', path, timeMs: found.timeMs, stamp: found.hash.digest('hex'), fault: '' };
+    return {
+      format: 'lv2',
+      path,
+      timeMs: found.timeMs,
+      bytes: found.bytes,
+      stamp: found.hash.digest('hex'),
+      fault: '',
+    };
   } catch (error) {
     const fault =
       (error as NodeJS.ErrnoException).code === 'EACCES' ? 'It can not be read: no permission.' : String(error);
-    return { format: 'lv2', path, timeMs: found.timeMs, stamp: found.hash.digest('hex'), fault };
+    return { format: 'lv2', path, timeMs: found.timeMs, bytes: found.bytes, stamp: found.hash.digest('hex'), fault };
   }
 }
 

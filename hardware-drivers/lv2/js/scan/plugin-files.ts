@@ -64,7 +64,7 @@ export class PluginFiles {
   }
 }
 
-function summaryOf(description: PluginDescription): PluginSummary {
+export function summaryOf(description: PluginDescription): PluginSummary {
   const { parameters, readings, properties, presets, latencyFrames, hasState, ...summary } = description;
   return summary;
 }

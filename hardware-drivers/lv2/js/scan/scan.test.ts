@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -45,12 +46,13 @@ async function run(
   abort = new AbortController(),
   alarm: Alarm = noAlarm,
   again?: TriedAgain,
+  rest: () => void = () => {},
 ) {
   for (const folder of [bundles, claps])
     for (const log of ['order.log', 'probes.log']) rmSync(join(folder, log), { force: true });
   const folders = { folder: state, bundleFolders: [bundles], clapFolders: [claps] };
   const options = { ...folders, tools: doubleTools, again, alarm, signal: abort.signal };
-  return scan({ ...options, progress });
+  return scan({ ...options, progress, rest });
 }
 const log = (name: string, folder = bundles) => {
   try {
@@ -103,6 +105,61 @@ test('a second scan reads and tries nothing, and its files are the same', async 
   expect(index()).toEqual(before);
 });
 
+const passing = (): PluginIndex => JSON.parse(readFileSync(join(state, 'passing.json'), 'utf8'));
+const gains = Array.from({ length: 12 }, (_, n) => `gain-${n + 1}`);
+/** The last one of the list is the smallest. */
+const installSized = () => {
+  install(...gains);
+  for (const [n, name] of gains.entries())
+    writeFileSync(join(bundles, `${name}.lv2`, 'large'), 'x'.repeat(1000 * (20 - n)));
+};
+
+test('small bundles are read and tried first, and a plugin can be chosen while others are not read', async () => {
+  installSized();
+  const seen: { phase: string; passed: readonly string[]; read: number }[] = [];
+  const note = (_done: number, _total: number, phase: string) => {
+    const isThere = existsSync(join(state, 'passing.json'));
+    seen.push({ phase, passed: isThere ? passing().plugins.map(({ uri }) => uri) : [], read: log('order.log').length });
+  };
+  let nowMs = 0;
+  // Two seconds pass at each look.
+  const ticking: Alarm = { ...noAlarm, nowMs: () => (nowMs += 2000) };
+  expect(await run(note, undefined, ticking)).toMatchObject({ plugins: 12, supported: 12, added: 12 });
+  const first = seen.find(({ passed }) => passed.length > 0);
+  expect(first).toEqual({ phase: 'probe', passed: ['urn:test:gain-12'], read: 8 });
+  const eighth = seen.find(({ read }) => read > 8);
+  expect(eighth?.passed.toSorted()).toEqual(
+    gains
+      .slice(4)
+      .map((name) => `urn:test:${name}`)
+      .toSorted(),
+  );
+  expect(existsSync(join(state, 'passing.json'))).toBe(false);
+  expect(index().plugins).toHaveLength(12);
+});
+
+test('what is urgent is over as soon as the first plugin can be chosen', async () => {
+  installSized();
+  const rested: number[] = [];
+  await run(undefined, undefined, noAlarm, undefined, () => rested.push(passing().plugins.length));
+  expect(rested[0]).toBe(1);
+});
+
+test('what has passed is there after a scan that was cancelled, and is not tried again', async () => {
+  installSized();
+  const abort = new AbortController();
+  const cancel = (done: number, _: number, phase: string) => {
+    if (phase === 'probe' && done === 3) abort.abort(new Error('cancelled'));
+  };
+  await expect(run(cancel, abort)).rejects.toThrow('cancelled');
+  expect(passing().plugins.map(({ uri }) => uri)).toEqual(['urn:test:gain-12']);
+  expect([...Value.Errors(PluginIndex, passing())]).toEqual([]);
+  const { id } = passing().plugins[0] as PluginIndex['plugins'][number];
+  expect(await run()).toMatchObject({ plugins: 12 });
+  expect(log('probes.log')).toHaveLength(9);
+  expect(description('urn:test:gain-12').id).toBe(id);
+});
+
 test('a bundle that changed is read and tried again, and no other', async () => {
   install('gain-1', 'gain-2');
   await run();
@@ -151,6 +208,7 @@ test('of a plugin in two folders, the one of the first folder counts', async () 
     alarm: noAlarm,
     signal: new AbortController().signal,
     progress() {},
+    rest() {},
   };
   expect(await scan({ ...rest, bundleFolders: [second, bundles] })).toMatchObject({ plugins: 1 });
   expect(description('urn:test:gain-1').bundle).toBe(join(second, 'gain-1.lv2'));

@@ -2,15 +2,19 @@
 import type { DriverJob, PluginDescription, RefusedBundle } from 'rowdesk/driver';
 import { isBelieved } from '../believed.ts';
 import { type Alarm, realAlarm } from './alarm.ts';
+import { inOrderOfUse } from './bundle-order.ts';
 import { ScanCache } from './cache.ts';
 import { clapFilesIn, clapFolders } from './clap-folders.ts';
 import { describePlugin } from './describe.ts';
 import { describeClap } from './describe-clap.ts';
 import { type BundleOnDisk, bundlesIn, lv2Folders } from './folders.ts';
 import { shortened } from './names.ts';
+import { PassingPlugins } from './passing-plugins.ts';
 import { PluginFiles } from './plugin-files.ts';
-import { type ProbeResult, probe } from './probe.ts';
-import { type BundleRead, readBundles } from './read-bundles.ts';
+import type { ProbeResult } from './probe.ts';
+import { type Described, Probes, triedAgain } from './probes.ts';
+import type { BundleRead } from './read-bundles.ts';
+import { Reading } from './reading.ts';
 import { builtTools, stampOf, type Tools } from './tools.ts';
 
 export interface ScanOptions {
@@ -26,6 +30,8 @@ export interface ScanOptions {
   readonly alarm: Alarm;
   readonly signal: AbortSignal;
   progress(done: number, total: number, phase: string): void;
+  /** The first plugins can be chosen: from now on nothing is urgent. May be called often. */
+  rest(): void;
 }
 
 export interface TriedAgain {
@@ -39,17 +45,12 @@ export type ScanReport = Readonly<
   Record<'plugins' | 'supported' | 'added' | 'changed' | 'removed' | 'refused', number>
 >;
 
-interface Found {
-  readonly facts: BundleRead['plugins'][number];
-  readonly origin: BundleOnDisk;
-}
-
+/** Read and tried before the others are read, so that the first plugins can be chosen. */
+const firstBundles = 8;
 const probesAtOnce = 2;
 const mostOfUri = 256;
-/** Of those that took too long. */
-const triedAgain = 'The next scan tries it again.';
 
-export const scanJob: DriverJob = ({ folder, again }, { progress }) => {
+export const scanJob: DriverJob = ({ folder, again }, { progress, rest }) => {
   const abort = new AbortController();
   // What is killed otherwise is ended by the kernel with this process (PR_SET_PDEATHSIG).
   process.once('SIGTERM', () => abort.abort(new Error('the scan was cancelled')));
@@ -62,18 +63,55 @@ export const scanJob: DriverJob = ({ folder, again }, { progress }) => {
     alarm: realAlarm,
     signal: abort.signal,
     progress,
+    rest,
   });
 };
 
 export async function scan(options: ScanOptions): Promise<ScanReport> {
-  const { again } = options;
-  const cache = new ScanCache(options.folder, stampOf(options.tools));
+  const { again, folder, tools, alarm, signal } = options;
+  const cache = new ScanCache(folder, stampOf(tools));
   if (again !== undefined) cache.forget(again);
   const bundles = [...bundlesIn(options.bundleFolders), ...clapFilesIn(options.clapFolders)];
-  const reads = await readAll(bundles, cache, options);
+  const reading = new Reading(bundles, cache, options);
+  const files = new PluginFiles(folder);
+  const passing = new PassingPlugins(folder, alarm);
+  const passed = ({ description }: Described, result: ProbeResult) => {
+    if (passing.pass(withProbe(description, result))) options.rest();
+  };
+  const probes = new Probes({ cache, program: tools.rack, alarm, signal, passed, progress: options.progress });
+  if (reading.unread.length > firstBundles) {
+    await reading.read(firstBundles);
+    await probes.run(describedIn(reading, files).described, 1);
+  }
+  options.rest();
+  await reading.read();
+  const { described, refused } = describedIn(reading, files);
+  await probes.run(inOrder(described), probesAtOnce);
+  await probes.runLate();
+  const descriptions = described.map((each) => withProbe(each.description, probes.resultOf(each)));
+  const changes = files.write(descriptions, refused);
+  passing.end();
+  cache.forgetOthers(
+    bundles,
+    described.map(({ description: { uri }, origin }) => ({ uri, origin })),
+  );
+  const supported = descriptions.filter((each) => each.supported).length;
+  return { plugins: descriptions.length, supported, ...changes, refused: refused.length };
+}
+
+function inOrder(described: readonly Described[]): readonly Described[] {
+  const places = new Map(inOrderOfUse(described.map(({ origin }) => origin)).map((origin, place) => [origin, place]));
+  return [...described].sort((a, b) => (places.get(a.origin) ?? 0) - (places.get(b.origin) ?? 0));
+}
+
+/** What was read until now. */
+function describedIn(
+  reading: Reading,
+  files: PluginFiles,
+): { described: readonly Described[]; refused: readonly RefusedBundle[] } {
+  const reads = reading.reads;
   const { found, refused } = pluginsIn(reads);
   const presets = reads.flatMap(({ read }) => read.presets);
-  const files = new PluginFiles(options.folder);
   const described = found.map(({ facts, origin }) => {
     const own = presets.filter(({ plugins }) => plugins.includes(facts.uri));
     const id = files.idOf(facts.uri, facts.name);
@@ -83,46 +121,13 @@ export async function scan(options: ScanOptions): Promise<ScanReport> {
       description: facts.type === 'clap' ? describeClap(facts, from) : describePlugin(facts, own, from),
     };
   });
-  const results = await probeAll(described, cache, options);
-  const descriptions = described.map(({ description }, n) => withProbe(description, results[n]));
-  const changes = files.write(descriptions, refused);
-  cache.forgetOthers(
-    bundles,
-    found.map(({ facts, origin }) => ({ uri: facts.uri, origin })),
-  );
-  const supported = descriptions.filter((each) => each.supported).length;
-  return { plugins: descriptions.length, supported, ...changes, refused: refused.length };
+  return { described, refused };
 }
 
-async function readAll(
-  bundles: readonly BundleOnDisk[],
-  cache: ScanCache,
-  { tools, alarm, signal, progress }: ScanOptions,
-): Promise<{ origin: BundleOnDisk; read: BundleRead }[]> {
-  const reads = new Map<string, BundleRead>();
-  for (const bundle of bundles) {
-    const kept = faultOf(bundle) ?? cache.bundle(bundle);
-    if (kept !== undefined) reads.set(bundle.path, kept);
-  }
-  const byPath = new Map(bundles.map((bundle) => [bundle.path, bundle]));
-  const unread = [...byPath.keys()].filter((path) => !reads.has(path));
-  let done = 0;
-  progress(done, unread.length, 'read');
-  const keep = (read: BundleRead) => {
-    reads.set(read.bundle, read);
-    // The next scan reads it again.
-    if (!read.isLate) cache.keepBundle(byPath.get(read.bundle) as BundleOnDisk, read);
-    progress(++done, unread.length, 'read');
-  };
-  for (const format of ['lv2', 'clap'] as const) {
-    const paths = unread.filter((path) => byPath.get(path)?.format === format);
-    await readBundles(paths, { program: tools.scan, format, alarm, signal, done: keep });
-  }
-  return [...byPath.values()].map((origin) => ({ origin, read: reads.get(origin.path) as BundleRead }));
+interface Found {
+  readonly facts: BundleRead['plugins'][number];
+  readonly origin: BundleOnDisk;
 }
-
-const faultOf = ({ path, fault }: BundleOnDisk): BundleRead | undefined =>
-  fault === '' ? undefined : { bundle: path, plugins: [], presets: [], refused: fault };
 
 /** Of plugins that stand in several bundles, the first one. */
 function pluginsIn(reads: readonly { origin: BundleOnDisk; read: BundleRead }[]): {
@@ -140,39 +145,6 @@ function pluginsIn(reads: readonly { origin: BundleOnDisk; read: BundleRead }[])
     for (const facts of named) if (!found.has(facts.uri)) found.set(facts.uri, { facts, origin });
   }
   return { found: [...found.values()], refused };
-}
-
-/** Undefined for those that are not supported anyway. */
-async function probeAll(
-  described: readonly { description: PluginDescription; origin: BundleOnDisk }[],
-  cache: ScanCache,
-  { tools, alarm, signal, progress }: ScanOptions,
-): Promise<(ProbeResult | undefined)[]> {
-  const results = described.map(({ description: { supported, uri }, origin }) =>
-    supported ? cache.probe(uri, origin) : undefined,
-  );
-  const waiting = described.flatMap(({ description }, n) => (description.supported && !results[n] ? [n] : []));
-  const total = waiting.length;
-  let done = 0;
-  progress(done, total, 'probe');
-  const late: number[] = [];
-  const one = async (n: number, isLast: boolean) => {
-    const { description, origin } = described[n] as (typeof described)[number];
-    const result = await probe(description, { program: tools.rack, alarm, signal });
-    const isLate = !result.ok && result.isLate === true;
-    if (!isLate) cache.keepProbe(description.uri, origin, result);
-    results[n] = isLate ? { ...result, reason: `${result.reason} ${triedAgain}` } : result;
-    if (isLate && !isLast) late.push(n);
-    else progress(++done, total, 'probe');
-  };
-  const worker = async () => {
-    for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) await one(n, false);
-  };
-  await Promise.all(Array.from({ length: probesAtOnce }, worker));
-  if (late.length > 0) await alarm.quieter(signal);
-  // Each by itself.
-  for (const n of late) await one(n, true);
-  return results;
 }
 
 function withProbe(description: PluginDescription, result: ProbeResult | undefined): PluginDescription {
