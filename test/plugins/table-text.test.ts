@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type Outcome, tableOf, withTable } from './table-text.ts';
+
+const outcome = (uri: string, own: Partial<Outcome> = {}): Outcome => {
+  return { uri, package: 'x42', supported: true, reason: '', fault: '', ...own };
+};
+
+test('a package has its counts, and each reason once; what lv2ls alone has is a row of its own', () => {
+  const outcomes = [
+    outcome('a'),
+    outcome('b', { supported: false, reason: 'It has no audio input.' }),
+    outcome('c', { supported: false, reason: 'It has no audio input.' }),
+    outcome('d', { fault: 'late' }),
+    outcome('e', { package: 'calf' }),
+  ];
+  expect(tableOf(['a', 'b', 'c', 'd', 'e', 'lost'], outcomes).split('\n').slice(2)).toEqual([
+    '| calf | 1 | 1 | 1 | 1 | - |',
+    '| x42 | 4 | 4 | 2 | 1 | 2: It has no audio input. 1: late |',
+    '| - | 1 | 0 | 0 | 0 | lost |',
+    '',
+  ]);
+});
+
+test('the table goes between its marks, and a page without them is no place for it', () => {
+  const page = 'before\n<!-- plugins:table -->\nold\n<!-- plugins:table -->\nafter\n';
+  const once = withTable(page, '| new |\n');
+  expect(once).toBe('before\n<!-- plugins:table -->\n\n| new |\n\n<!-- plugins:table -->\nafter\n');
+  expect(withTable(once, '| new |\n')).toBe(once);
+  expect(() => withTable('nothing', '')).toThrow('no two marks');
+});

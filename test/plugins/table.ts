@@ -1,0 +1,81 @@
+// `npm run plugins:table`: what becomes of the LV2 plugins of this machine, package by package, as a table for docs/plugins.md. The
+// judge of which there are is lv2ls. `-- --write` puts the table into that page. LV2_PATH names other folders, those of packages that
+// were unpacked and not installed, for example.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PluginIndex, PluginSummary } from '../../core/driver/hosted-plugin.ts';
+import type { ControlDriver } from '../../core/driver.ts';
+import { root } from '../harness/service.ts';
+import { runPlugin } from '../soak/plugin-run.ts';
+import { type Outcome, tableOf, withTable } from './table-text.ts';
+
+const lv2 = join(root, 'hardware-drivers/lv2');
+const page = join(root, 'docs/plugins.md');
+const atOnce = 2;
+
+/** Of bundles that are unpacked and not installed. */
+const unpacked: readonly (readonly [RegExp, string])[] = [
+  [/^lsp-plugins\.lv2$/, 'lsp-plugins-lv2'],
+  [/^calf\.lv2$/, 'calf-plugins'],
+  [/^Dragonfly.*\.lv2$/, 'dragonfly-reverb-lv2'],
+  [/^mda\.lv2$/, 'mda-lv2'],
+];
+
+function packageOf(bundle: string): string {
+  try {
+    const said = execFileSync('dpkg', ['-S', bundle], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return said.split(/[:,]/)[0] as string;
+  } catch {
+    return unpacked.find(([pattern]) => pattern.test(basename(bundle)))?.[1] ?? 'others';
+  }
+}
+
+async function scanned(folder: string): Promise<PluginIndex> {
+  const { default: driver } = await import(pathToFileURL(join(lv2, 'dist/index.js')).href);
+  const progress = (done: number, total: number, phase: string) => say(`${phase} ${done}/${total}`);
+  await (driver as ControlDriver).jobs?.scan?.({ folder }, { progress, rest() {} });
+  return JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
+}
+
+/** '' for each that ran for a second without a fault. */
+async function faultsOf(plugins: readonly PluginSummary[], mixer: string): Promise<ReadonlyMap<string, string>> {
+  const faults = new Map<string, string>();
+  const waiting = plugins.filter(({ supported }) => supported);
+  const worker = async () => {
+    for (let plugin = waiting.shift(); plugin; plugin = waiting.shift()) {
+      const { fault } = await runPlugin(plugin, { rack: join(lv2, 'build/Release/lv2-rack'), mixer });
+      faults.set(plugin.uri, fault);
+      say(`run, ${waiting.length} left`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return faults;
+}
+
+const say = (words: string) => void (process.stderr.isTTY && process.stderr.write(`\r${words.padEnd(24)}`));
+
+const folder = mkdtempSync(join(tmpdir(), 'rowdesk-table-'));
+try {
+  const listed = execFileSync('lv2ls', { encoding: 'utf8', maxBuffer: 1 << 24 })
+    .split('\n')
+    .filter(Boolean);
+  const { plugins, refused } = await scanned(folder);
+  const mixer = join(folder, 'slot-mixer');
+  const flags = ['-std=c++20', '-O2', `-I${join(root, 'hardware-drivers/include')}`];
+  execFileSync('g++', [...flags, join(lv2, 'test/slot_mixer.cc'), '-o', mixer]);
+  const ofLv2 = plugins.filter(({ format }) => format === 'lv2');
+  const faults = await faultsOf(ofLv2, mixer);
+  const packages = new Map([...new Set(ofLv2.map(({ bundle }) => bundle))].map((each) => [each, packageOf(each)]));
+  const outcomes = ofLv2.map(({ uri, bundle, supported, reason }): Outcome => {
+    return { uri, package: packages.get(bundle) ?? 'others', supported, reason, fault: faults.get(uri) ?? '' };
+  });
+  const text = tableOf(listed, outcomes);
+  for (const { bundle, reason } of refused) console.error(`refused: ${basename(bundle)}: ${reason}`);
+  process.stdout.write(text);
+  if (process.argv.includes('--write')) writeFileSync(page, withTable(readFileSync(page, 'utf8'), text));
+} finally {
+  rmSync(folder, { recursive: true });
+}
