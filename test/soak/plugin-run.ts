@@ -1,7 +1,7 @@
 // A second of noise through one plugin in a rack of its own, with a program that plays the mixer's part.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -36,13 +36,13 @@ export async function runPlugin(
   { rack: program, mixer: mixerProgram }: Programs,
 ): Promise<PluginRun> {
   const folder = mkdtempSync(join(tmpdir(), 'rowdesk-plugin-'));
-  const [inserts, state] = [join(folder, 'inserts'), join(folder, 'state')];
+  const [inserts, slots, state] = [join(folder, 'inserts'), join(folder, 'slots'), join(folder, 'state')];
   const [input, output] = [join(folder, 'input'), join(folder, 'output')];
-  for (const each of [inserts, state]) mkdirSync(each);
+  for (const each of [inserts, slots, state]) mkdirSync(each);
   writeFileSync(input, noise(legs * rate));
   const words = [inserts, place, '1', String(rate), String(block), String(legs), input, output];
   const mixer = spawn(mixerProgram, words, { stdio: ['pipe', 'pipe', 'ignore'] });
-  const rack = spawn(program, ['--number', '1', '--inserts', inserts, '--state', state], {
+  const rack = spawn(program, ['--number', '1', '--inserts', inserts, '--slots', slots, '--state', state], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   // What has ended takes no more lines; how it ended is the result.
@@ -61,6 +61,8 @@ export async function runPlugin(
   });
   const played = follow(mixer, (_, line) => {
     if (line === 'ready') {
+      // The rack opens its own slots alone, by another name of the file.
+      linkSync(realpathSync(join(inserts, place)), join(slots, place));
       rack.stdin.write(lineOf(['load', 1, place, plugin.format, plugin.uri, plugin.bundle, '-']));
       rack.stdin.write(lineOf(['commit', 2, place, 'direct']));
     } else if (line.startsWith('end')) rack.stdin.write(lineOf(['stop']));
