@@ -32,7 +32,7 @@ export function tableOf(listed: readonly string[], outcomes: readonly Outcome[])
   return head + rows.join('') + without;
 }
 
-/** `3 Instruments are no inserts.`, the most frequent first
+/** `3: It is an instrument.`, the most frequent first. */
 function reasonsOf(outcomes: readonly Outcome[]): string {
   const counts = new Map<string, number>();
   for (const { supported, reason, fault } of outcomes) {

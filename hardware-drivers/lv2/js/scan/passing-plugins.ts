@@ -33,12 +33,16 @@ export class PassingPlugins {
     // First the file of the plugin, so that the list names none that is not there.
     writeText(join(this.#folder, `${id}.json`), `${JSON.stringify(description)}\n`);
     this.#plugins.set(uri, summaryOf(description));
-    const nowMs = this.#alarm.nowMs();
-    if (this.#writtenMs !== undefined && nowMs - this.#writtenMs < everyMs) return true;
-    this.#writtenMs = nowMs;
+    if (this.#writtenMs === undefined || this.#alarm.nowMs() - this.#writtenMs >= everyMs) this.write();
+    return true;
+  }
+
+  /** What has passed until now. */
+  write(): void {
+    if (this.#plugins.size === 0) return;
+    this.#writtenMs = this.#alarm.nowMs();
     const index: PluginIndex = { version: 1, plugins: [...this.#plugins.values()], refused: [] };
     writeText(join(this.#folder, passingFile), `${JSON.stringify(index)}\n`);
-    return true;
   }
 
   /** All of them are in the index. */

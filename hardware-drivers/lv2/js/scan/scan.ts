@@ -81,7 +81,8 @@ export async function scan(options: ScanOptions): Promise<ScanReport> {
   const probes = new Probes({ cache, program: tools.rack, alarm, signal, passed, progress: options.progress });
   if (reading.unread.length > firstBundles) {
     await reading.read(firstBundles);
-    await probes.run(describedIn(reading, files).described, 1);
+    await probes.run(inOrder(describedIn(reading, files).described), 1);
+    passing.write();
   }
   options.rest();
   await reading.read();
