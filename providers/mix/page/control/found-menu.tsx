@@ -1,14 +1,10 @@
 // A choice among many, found by what is typed.
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../text/text.ts';
+import { type Findable, foundIn } from './found.ts';
 
-export interface Findable {
-  readonly id: string;
-  readonly label: string;
-  readonly note: string;
-  /** What typed words are looked for in. */
-  readonly text: string;
-}
+export type { Findable };
 
 export interface FoundMenuOptions {
   readonly label: string;
@@ -60,16 +56,28 @@ export function FoundMenu(options: FoundMenuOptions) {
 
 function Found({ none, useChoices, choose, close }: FoundMenuOptions & { readonly close: () => void }) {
   const sought = useSignal('');
+  const input = useRef<HTMLInputElement>(null);
+  // On a touch screen its keyboard would cover the choices.
+  useEffect(() => {
+    if (!matchMedia('(pointer: coarse)').matches) input.current?.focus();
+  }, []);
   const choices = useChoices();
-  const words = sought.value.toLowerCase().split(/\s+/);
-  const found = choices.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+  const found = foundIn(choices, sought.value);
   return (
     <div class="found">
       <input
         type="search"
         aria-label={t('control.search')}
         placeholder={t('control.search')}
-        onKeyDown={(event) => event.key === 'Escape' && close()}
+        ref={input}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close();
+          // What was typed last may not be drawn yet.
+          const [first] = foundIn(choices, event.currentTarget.value);
+          if (event.key !== 'Enter' || event.currentTarget.value === '' || first === undefined) return;
+          event.preventDefault();
+          choose(first.id);
+        }}
         onInput={(event) => {
           sought.value = event.currentTarget.value;
         }}

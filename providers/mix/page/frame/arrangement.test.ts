@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { arrangementOf } from './arrangement.ts';
+import { arrangementOf, withSpillKeys } from './arrangement.ts';
 
-const of = (page: [number, number], bank: [number, number], textScale = 1) =>
-  arrangementOf({ widthPx: page[0], heightPx: page[1] }, { widthPx: bank[0], heightPx: bank[1] }, textScale);
+const of = (page: [number, number], bank: [number, number], textScale = 1, most?: number) =>
+  arrangementOf({ widthPx: page[0], heightPx: page[1] }, { widthPx: bank[0], heightPx: bank[1] }, textScale, most);
 
 test.each([
   ['screen', of([1920, 1080], [1758, 908]), 16, 4],
@@ -49,4 +49,24 @@ test('no column is left empty by a pair that stays on one page', () => {
 
 test('a tablet with text of twice the size has SOLO', () => {
   expect(of([1180, 820], [876, 564], 2)).toMatchObject({ strips: 2, parts: ['solo'] });
+});
+
+test('a screen twice as high has two rows, and the halves of a link stand in one', () => {
+  const { rows, strips, dcas, travelPx } = of([3840, 2160], [3676, 1980]);
+  expect({ rows, dcas }).toEqual({ rows: 2, dcas: 8 });
+  expect(strips).toBeGreaterThanOrEqual(64);
+  expect((strips / rows) % 2).toBe(0);
+  expect(travelPx).toBeGreaterThan(500);
+  expect(of([2560, 1440], [2400, 1260]).rows).toBe(1);
+  expect(of([3840, 2160], [3676, 1980], 1, 32)).toMatchObject({ rows: 1, dcas: 4 });
+});
+
+test('a phone has a solo key, and in a bank with DCAs the keys that spill them', () => {
+  const phone = of([390, 844], [384, 560]);
+  expect(phone.parts).toEqual(['solo']);
+  const spilling = withSpillKeys(phone);
+  expect(spilling.parts).toEqual(['pan', 'solo']);
+  expect(spilling.travelPx).toBe(phone.travelPx - 44);
+  const tablet = of([1180, 820], [1016, 656]);
+  expect(withSpillKeys(tablet)).toBe(tablet);
 });

@@ -11,9 +11,11 @@ export type Part = 'eq' | 'pan' | 'solo';
 
 export interface Arrangement {
   readonly kind: Kind;
-  /** Strips of a bank; DCAs and main beside them are not among them. */
+  /** Rows of strips, one above the other. */
+  readonly rows: number;
+  /** Strips of a bank, in all rows; DCAs and main beside them are not among them. */
   readonly strips: number;
-  /** DCAs beside the bank. */
+  /** DCAs beside the bank, in all rows. */
   readonly dcas: number;
   readonly mainPx: number;
   readonly stripPx: number;
@@ -34,7 +36,7 @@ interface Measures {
 
 const all = ['eq', 'pan', 'solo'] as const;
 const measures: Readonly<Record<Kind, Measures>> = {
-  phone: { leastStripPx: 73, mainPx: 80, dcas: 0, parts: [], sectionGapPx: 3 },
+  phone: { leastStripPx: 73, mainPx: 80, dcas: 0, parts: ['solo'], sectionGapPx: 3 },
   low: { leastStripPx: 82, mainPx: 80, dcas: 0, parts: ['solo'], sectionGapPx: 3 },
   tablet: { leastStripPx: 83, mainPx: 106, dcas: 0, parts: all, sectionGapPx: 8 },
   screen: { leastStripPx: 78, mainPx: 110, dcas: 4, parts: all, sectionGapPx: 8 },
@@ -61,6 +63,17 @@ const capPx = 72;
 const leastTravelPx = 240;
 /** With large text: solo is worth more than a long fader. */
 const leastTravelOfLargePx = 160;
+/** A bank as high as two of a common screen has two rows. */
+const leastRowPx = 750;
+
+const pxOf = ({ growsPx, fixedPx }: Height, scale: number) => growsPx * scale + fixedPx;
+
+/** On a phone the place of the pan holds the keys that spill DCAs, in a bank that has any. */
+export function withSpillKeys(made: Arrangement, textScale = 1): Arrangement {
+  if (made.kind !== 'phone' || made.parts.includes('pan')) return made;
+  const travelPx = Math.max(60, made.travelPx - pxOf(partPx.pan, Math.max(1, textScale)));
+  return { ...made, parts: ['pan', ...made.parts], travelPx };
+}
 
 export function kindOf({ widthPx, heightPx }: Size): Kind {
   if (heightPx < 500 && widthPx > heightPx) return 'low';
@@ -68,8 +81,11 @@ export function kindOf({ widthPx, heightPx }: Size): Kind {
   return widthPx < 1500 ? 'tablet' : 'screen';
 }
 
-/** `textScale`: 1 for text of 16 px; larger text has fewer and wider strips. */
-export function arrangementOf(page: Size, bank: Size, textScale: number): Arrangement {
+/**
+ * `textScale`: 1 for text of 16 px; larger text has fewer and wider strips. `most`: strips of the largest group; where they fit into
+ * one row there is no second one.
+ */
+export function arrangementOf(page: Size, bank: Size, textScale: number, most = Number.POSITIVE_INFINITY): Arrangement {
   const kind = kindOf(page);
   const { leastStripPx, sectionGapPx, ...measure } = measures[kind];
   const scale = Math.max(1, textScale);
@@ -78,17 +94,20 @@ export function arrangementOf(page: Size, bank: Size, textScale: number): Arrang
   const besideMainPx = bank.widthPx - mainPx - sectionGapPx;
   const dcas = columnsIn(besideMainPx) >= leastColumnsWithDcas ? measure.dcas : 0;
   const freePx = dcas === 0 ? besideMainPx : besideMainPx - sectionGapPx;
-  const most = columnsIn(freePx);
-  // A page never splits a pair: an odd column would be a hole.
-  const columns = most - dcas > 1 && (most - dcas) % 2 === 1 ? most - 1 : most;
+  const inRow = columnsIn(freePx);
+  const isHigh = kind === 'screen' && bank.heightPx >= 2 * leastRowPx * scale;
+  const rows = isHigh && most > inRow - dcas ? 2 : 1;
+  // A row never splits a pair: an odd column would be a hole.
+  const columns = inRow - dcas > 1 && (inRow - dcas) % 2 === 1 ? inRow - 1 : inRow;
   const stripPx = Math.max(0, (freePx - (columns - 1 - Math.min(dcas, 1)) * gapPx) / columns);
   const travelOf = (parts: readonly Part[]) =>
     [otherPartsPx, ...parts.map((part) => partPx[part])].reduce(
-      (left, { growsPx, fixedPx }) => left - growsPx * scale - fixedPx,
-      bank.heightPx - capPx,
+      (left, height) => left - pxOf(height, scale),
+      bank.heightPx / rows - capPx,
     );
   const leastPx = scale < 1.4 ? leastTravelPx : leastTravelOfLargePx;
   let { parts } = measure;
   while (parts.length > 0 && travelOf(parts) < leastPx) parts = parts.slice(1);
-  return { kind, strips: columns - dcas, dcas, mainPx, stripPx, parts, travelPx: Math.max(60, travelOf(parts)) };
+  const inRows = { rows, strips: (columns - dcas) * rows, dcas: dcas * rows };
+  return { kind, ...inRows, mainPx, stripPx, parts, travelPx: Math.max(60, travelOf(parts)) };
 }

@@ -6,7 +6,7 @@ import { kindAndIndex, stripPath } from '../desk/strip-path.ts';
 import { sendsOf, show, spillOf, view } from '../desk/view.ts';
 import { type Counts, type Group, groupsOf, indexOfStrip, pageAt, pagesOf, sendersOf } from './banks.ts';
 import { customBanks } from './custom-banks.ts';
-import { arrangement } from './size.ts';
+import { arrangement, largestGroup } from './size.ts';
 
 const layout = fieldOf<Counts>('/console', 'layout');
 /** Counted from `/channel` on a desk without `/console`. */
@@ -25,6 +25,10 @@ effect(() => {
     },
     () => {},
   );
+});
+
+effect(() => {
+  largestGroup.value = Math.max(0, ...groupsOf(counts.value).map(({ strips }) => strips.length));
 });
 
 /** Strips of the DCA whose members are spilled. */

@@ -6,7 +6,9 @@ import { setFaders, show, spillOf, view } from '../desk/view.ts';
 import { showFaders, turnPage } from './bank.ts';
 import { buses } from './faders-set.tsx';
 import { isHeldByKeys, turnPanic } from './panic.tsx';
+import { startTake } from './record-key.tsx';
 import { go } from './scene.tsx';
+import { leaveTalk, pressTalk } from './talk.tsx';
 import { clearSolo, redo, undo } from './top-bar.tsx';
 
 export function useKeys(): void {
@@ -24,6 +26,14 @@ export function useKeys(): void {
         turnPanic();
       }, holdMs);
     };
+    const leaveAll = () => {
+      leavePanic();
+      leaveTalk();
+    };
+    const onUp = ({ key }: KeyboardEvent) => {
+      leavePanic();
+      if (key.toLowerCase() === 't') leaveTalk();
+    };
     const onDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const isTyping = (event.target as Element).matches('input:not([type="range"]), select, textarea');
@@ -40,19 +50,24 @@ export function useKeys(): void {
         return;
       }
       if (isTyping || event.altKey) return;
+      if (event.key.toLowerCase() === 't' && isOnStrip(event)) {
+        event.preventDefault();
+        if (!event.repeat) pressTalk();
+        return;
+      }
       const act = anywhere[event.key] ?? (isOnStrip(event) ? onStrip(event.key) : undefined);
       if (act === undefined) return;
       event.preventDefault();
       act();
     };
     document.addEventListener('keydown', onDown);
-    document.addEventListener('keyup', leavePanic);
-    window.addEventListener('blur', leavePanic);
+    document.addEventListener('keyup', onUp);
+    window.addEventListener('blur', leaveAll);
     return () => {
-      leavePanic();
+      leaveAll();
       document.removeEventListener('keydown', onDown);
-      document.removeEventListener('keyup', leavePanic);
-      window.removeEventListener('blur', leavePanic);
+      document.removeEventListener('keyup', onUp);
+      window.removeEventListener('blur', leaveAll);
     };
   }, []);
 }
@@ -82,6 +97,7 @@ function onStrip(key: string): (() => void) | undefined {
     f: () => setFaders(undefined),
     c: clearSolo,
     g: go,
+    r: startTake,
   };
   return letters[key.toLowerCase()];
 }

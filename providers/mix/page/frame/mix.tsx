@@ -1,22 +1,27 @@
 // The faders: a bank of strips, DCAs, the main, and what the faders set.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRows } from '../desk/rows.ts';
+import { kindAndIndex } from '../desk/strip-path.ts';
 import { sendsOf } from '../desk/view.ts';
 import { MeterLayer } from '../meter/meter-layer.tsx';
 import { Overview } from '../meter/overview.tsx';
 import { Strip } from '../strip/strip.tsx';
 import { t } from '../text/text.ts';
 import './mix.css';
+import { withSpillKeys } from './arrangement.ts';
 import { counts, page, pageIndex, pages, showStrip, turnPage } from './bank.ts';
 import { BankBar } from './bank-bar.tsx';
 import { stripsOf } from './banks.ts';
 import { FadersSet } from './faders-set.tsx';
 import { MuteGroups } from './mute-groups.tsx';
-import { arrangement, observeBank } from './size.ts';
+import { arrangement, observeBank, textScale } from './size.ts';
 import { Swipe } from './swipe.ts';
+import { Talks } from './talk.tsx';
 
 export function Mix() {
-  const { kind, strips: most, dcas: mostDcas, mainPx, stripPx, travelPx, parts } = arrangement.value;
+  const hasDcas = page.value.strips.some((path) => kindAndIndex(path)[0] === 'dca');
+  const arranged = hasDcas ? withSpillKeys(arrangement.value, textScale.value) : arrangement.value;
+  const { kind, rows, strips: most, dcas: mostDcas, mainPx, stripPx, travelPx, parts } = arranged;
   const [dcaPage, setDcaPage] = useState(0);
   const bank = useRef<HTMLElement>(null);
   useEffect(() => observeBank(bank.current), []);
@@ -25,17 +30,20 @@ export function Mix() {
   const allDcas = isOfDcas ? [] : stripsOf('dca', counts.value);
   const dcaFrom = dcaPage * mostDcas < allDcas.length ? dcaPage * mostDcas : 0;
   const dcas = allDcas.slice(dcaFrom, dcaFrom + mostDcas);
-  const main = sendsOf.value ?? stripsOf('main', counts.value)[0];
-  const beside = [...dcas, ...(main === undefined ? [] : [main])];
+  const mains = sendsOf.value === undefined ? stripsOf('main', counts.value).slice(0, rows) : [sendsOf.value];
+  const beside = [...dcas, ...mains];
   const next = pages.value[pageIndex.value + 1]?.strips ?? [];
   useRows([...new Set([...strips, ...beside, ...next])]);
   const [swipe] = useState(() => new Swipe(turnPage));
   const shown = [...new Set([...strips, ...beside])];
   return (
     <main class="mix" data-kind={kind} data-sends={sendsOf.value !== undefined}>
-      {kind === 'phone' && page.value.group.strips.length > strips.length && (
+      {kind === 'phone' && (
         <div class="mix-overview">
-          <Overview strips={page.value.group.strips} shown={strips} onPage={showStrip} />
+          {page.value.group.strips.length > strips.length && (
+            <Overview strips={page.value.group.strips} shown={strips} onPage={showStrip} />
+          )}
+          <Talks />
         </div>
       )}
       <BankBar
@@ -56,8 +64,9 @@ export function Mix() {
         aria-label={t('frame.faders')}
         data-parts={parts.join(' ')}
         style={{
-          '--strips': String(most),
-          '--dcas': String(dcas.length),
+          '--rows': String(rows),
+          '--strips': String(most / rows),
+          '--dcas': String(Math.ceil(dcas.length / rows)),
           '--main-width': `${mainPx}px`,
           '--strip-width': `${stripPx}px`,
           '--fader-travel': `${travelPx}px`,
@@ -76,14 +85,16 @@ export function Mix() {
             ))}
           </div>
         )}
-        {main !== undefined && (
+        {mains.length > 0 && (
           <div class="bank-main">
-            <Strip key={main} path={main} />
+            {mains.map((path) => (
+              <Strip key={path} path={path} />
+            ))}
           </div>
         )}
         <MeterLayer strips={shown} />
       </section>
-      {kind !== 'phone' && kind !== 'low' && <FadersSet />}
+      {kind !== 'low' && <FadersSet />}
       {kind !== 'phone' && kind !== 'low' && <MuteGroups />}
     </main>
   );

@@ -35,7 +35,7 @@ export function RecordKey() {
       class={`record-key ${note === '' ? '' : 'warns'}`}
       disabled={isOff}
       aria-busy={task('/record/start').isRunning}
-      onClick={() => (isReady ? void task('/record/start').run() : show('show', 'record'))}
+      onClick={startTake}
     >
       <Words
         sign={isReady ? '●' : '○'}
@@ -45,6 +45,13 @@ export function RecordKey() {
       />
     </button>
   );
+}
+
+/** Nothing while a take runs; where nothing can be recorded it leads to the settings. */
+export function startTake(): void {
+  const state = recorderState();
+  if (state === 'ready') void task('/record/start').run();
+  else if (state !== undefined && state !== 'recording') show('show', 'record');
 }
 
 /** Sets a marker while a take is recorded. */

@@ -36,4 +36,9 @@ export const isWide = computed(() => pageSize.value.widthPx >= 900 * Math.max(1,
 /** So large that bars take a second row. */
 export const isLargeText = computed(() => textScale.value >= 1.4);
 
-export const arrangement = computed(() => arrangementOf(pageSize.value, bankSize.value, textScale.value));
+/** How many strips the largest group of the desk has. */
+export const largestGroup = signal(0);
+
+export const arrangement = computed(() =>
+  arrangementOf(pageSize.value, bankSize.value, textScale.value, largestGroup.value),
+);

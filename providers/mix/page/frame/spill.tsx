@@ -6,18 +6,16 @@ import { groups } from './bank.ts';
 
 import './spill.css';
 
+/** Its members are the bank; when they are, the banks are there again. */
+export function spill(dca: string): void {
+  spillOf.value = spillOf.peek() === dca ? undefined : dca;
+}
+
 /** The key of a DCA's strip. `path`: `/channel/dca/1`. */
 export function Spill({ path }: { readonly path: string }) {
   const isOn = spillOf.value === path;
   return (
-    <button
-      type="button"
-      class="spill"
-      aria-pressed={isOn}
-      onClick={() => {
-        spillOf.value = isOn ? undefined : path;
-      }}
-    >
+    <button type="button" class="spill" aria-pressed={isOn} onClick={() => spill(path)}>
       {t('frame.spill')}
     </button>
   );

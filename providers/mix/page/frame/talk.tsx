@@ -10,10 +10,35 @@ interface Item {
   readonly destinations: readonly unknown[];
 }
 
+/** Those that have a microphone and somewhere to be heard. */
+function readyTalks(): readonly Item[] {
+  const items = fieldOf<readonly Item[]>('/talkback', 'items').value ?? [];
+  return items.filter(({ sourceId, destinations }) => sourceId !== '' && destinations.length > 0);
+}
+
+/** The talkback that the key T holds, or has latched. */
+let held: string | undefined;
+
+/** T goes down: the first talkback. */
+export function pressTalk(): void {
+  const [first] = readyTalks();
+  if (first === undefined) return;
+  held = `/talkback/${first.id}`;
+  const on = field<boolean>(held, 'on');
+  on.move(isLatch(held) ? on.shown.peek() !== true : true);
+}
+
+/** T is let go: a latching one stays. */
+export function leaveTalk(): void {
+  if (held !== undefined && !isLatch(held)) field<boolean>(held, 'on').move(false);
+  held = undefined;
+}
+
+const isLatch = (path: string): boolean => fieldOf<string>(path, 'mode').value === 'latch';
+
 /** Keys of the talkbacks that have a microphone and somewhere to be heard. */
 export function Talks() {
-  const items = fieldOf<readonly Item[]>('/talkback', 'items').value ?? [];
-  const ready = items.filter(({ sourceId, destinations }) => sourceId !== '' && destinations.length > 0);
+  const ready = readyTalks();
   return (
     <>
       {ready.map(({ id }) => (
@@ -27,7 +52,7 @@ function Talk({ id, number }: { readonly id: string; readonly number: string }) 
   const path = `/talkback/${id}`;
   useRows([path]);
   const on = field<boolean>(path, 'on');
-  const isLatching = fieldOf<string>(path, 'mode').value === 'latch';
+  const isLatching = isLatch(path);
   const isOn = on.shown.value === true;
   const press = () => on.move(isLatching ? on.shown.peek() !== true : true);
   const leave = () => {

@@ -1,7 +1,9 @@
 // One press recalls; while levels fade there is a bar in the button, and a press cancels.
 import type { Row } from 'rowdesk/client';
+import { HoldButton } from '../control/hold-button.tsx';
 import { fieldOf } from '../desk/rows.ts';
 import { task, writeFields } from '../desk/tasks.ts';
+import { show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { TaskWords } from './task-button.tsx';
 import { changeCount } from './values.ts';
@@ -30,5 +32,24 @@ export function RecallButton({ path, number, fadeMs }: RecallButtonProps) {
       </button>
       <TaskWords of={of} />
     </div>
+  );
+}
+
+/** In the list: held, because a list is scrolled with the same finger. The scene's detail then says what became of the recall. */
+export function RecallAtOnce({ id, number }: { readonly id: string; readonly number: string }) {
+  const of = task(`/scenes/${id}/recall`);
+  const recall = () => {
+    show('show', 'scenes', id);
+    void of.run();
+  };
+  return (
+    <HoldButton
+      class="recall-at-once"
+      label={t('show.recallHeld', { number })}
+      disabled={of.isRunning.value}
+      onHeld={recall}
+    >
+      <span aria-hidden="true">▶</span>
+    </HoldButton>
   );
 }

@@ -5,7 +5,7 @@ import { show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { Kept } from './kept.tsx';
 import { Preview } from './preview.tsx';
-import { RecallButton } from './recall-button.tsx';
+import { RecallAtOnce, RecallButton } from './recall-button.tsx';
 import { SceneEdit } from './scene-edit.tsx';
 import { SceneStore } from './scene-store.tsx';
 import { TaskButton } from './task-button.tsx';
@@ -51,7 +51,12 @@ export function Scenes() {
           keyOf={(each) => each.id}
           none={onceThere('/scenes', t('show.noScenes'))}
           first={place}
-          row={(each, n) => <SceneKey item={each} place={n} isChosen={each.id === id} />}
+          row={(each, n) => (
+            <div class="scene-row">
+              <SceneKey item={each} place={n} isChosen={each.id === id} />
+              <RecallAtOnce id={each.id} number={sceneNumber(n)} />
+            </div>
+          )}
         />
         <SceneStore items={items} />
         <div class="keys">

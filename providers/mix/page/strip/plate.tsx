@@ -5,6 +5,7 @@ import { fieldOf } from '../desk/rows.ts';
 import { kindAndIndex, stripName, stripNumber } from '../desk/strip-name.ts';
 import { selected, show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
+import { ignoreRelease } from './long-press.ts';
 import { plateStyle } from './plate-colour.ts';
 import { ShortName } from './short-name.tsx';
 
@@ -33,7 +34,10 @@ export function Plate({ path, tabIndex }: { readonly path: string; readonly tabI
       onPointerDown={() => {
         leave();
         wasSelected.current = selected.peek() === path;
-        timer.current = setTimeout(() => openStrip(path), longPressMs);
+        timer.current = setTimeout(() => {
+          ignoreRelease();
+          openStrip(path);
+        }, longPressMs);
       }}
       onPointerUp={leave}
       onPointerCancel={leave}

@@ -1,6 +1,8 @@
 // Keys of the strip that has the focus.
 import { field } from '../desk/field.ts';
+import { kindAndIndex } from '../desk/strip-path.ts';
 import { announce } from '../frame/announcer.tsx';
+import { spill } from '../frame/spill.tsx';
 import { openStrip } from './plate.tsx';
 
 /** A strip acts on letters while one of its controls has the focus; the fader has keys of its own. */
@@ -28,6 +30,12 @@ function actOf(key: string, strip: HTMLElement, path: string, isButton: boolean)
       return () => toggle(path, 'soloed');
     case '=':
       return () => strip.querySelector<HTMLElement>('button.fader-value')?.click();
+    case 'n':
+    case 'N':
+      return () => openStrip(path, 'plate');
+    case 'd':
+    case 'D':
+      return kindAndIndex(path)[0] === 'dca' ? () => spill(path) : undefined;
     case 'l':
     case 'L':
       return () => announce(spokenLevel(strip));

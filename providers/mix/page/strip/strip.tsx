@@ -31,6 +31,7 @@ export function Strip({ path }: { readonly path: string }) {
   const life = rowOf(path).value.life;
   const has = (name: string) => fieldOf(path, name).value !== undefined;
   const link = fieldOf<boolean>(path, 'stereoLink').value === true ? linkSide(path) : '';
+  const isDca = kindAndIndex(path)[0] === 'dca';
   const look = [life === 'live' ? '' : 'stale', selected.value === path ? 'selected' : '', link];
   return (
     <section
@@ -46,7 +47,7 @@ export function Strip({ path }: { readonly path: string }) {
       {has('pan') ? (
         <Pan path={path} label={t('strip.panOf', { name: label })} tabIndex={tabIndex} />
       ) : (
-        <div class="pan" />
+        <div class="pan">{isDca && !arrangement.value.parts.includes('eq') && <Spill path={path} />}</div>
       )}
       <HowlLight path={path} />
       <Plate path={path} tabIndex={tabIndex} />

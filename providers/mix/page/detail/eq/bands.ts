@@ -47,6 +47,14 @@ export function handleDb(handle: Handle, hz: number): number {
   return bandDb(bandOf(handle), hz, sampleRate());
 }
 
+/** A flat equaliser that is off goes on with the first gain of a band; one that was set and switched off stays off. */
+export function switchOnFlat({ path, isBand }: Handle): void {
+  const strip = path.slice(0, path.indexOf('/eq/'));
+  if (!isBand || shown(`${strip}/eq`, 'enabled', true)) return;
+  const changes = (handle: Handle) => handle.isBand && isOn(handle) && (!hasGain(handle) || gainOf(handle) !== 0);
+  if (!handlesOf(strip).some(changes)) field<boolean>(`${strip}/eq`, 'enabled').move(true);
+}
+
 const bandOf = (handle: Handle): Band => ({
   ...{ enabled: isOn(handle), type: typeOf(handle), q: qOf(handle) },
   ...{ frequencyHz: frequencyOf(handle), gainDb: gainOf(handle) },

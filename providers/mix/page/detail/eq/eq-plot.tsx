@@ -7,7 +7,7 @@ import { field } from '../../desk/field.ts';
 import { t } from '../../text/text.ts';
 import { Notches } from '../hrp/notches.tsx';
 import { rowsBelow } from '../parts.ts';
-import { curveOf, frequencyOf, gainOf, type Handle, hasGain, isOn, qOf, typeOf } from './bands.ts';
+import { curveOf, frequencyOf, gainOf, type Handle, hasGain, isOn, qOf, scaleOf, typeOf } from './bands.ts';
 import { HandleGesture, plotRangeDb } from './handle-gesture.ts';
 import { pathOf, placeOf } from './response.ts';
 import { Spectrum } from './spectrum.tsx';
@@ -64,7 +64,8 @@ function HandleKnob({ handle, chosen, plot }: HandleKnobOptions) {
   gesture.handle = handle;
   const gainDb = gainOf(handle);
   const { state } = field(handle.path, 'frequencyHz');
-  const isStale = state.value === 'stale';
+  // Until OPTIONS has said how far it goes, it goes nowhere.
+  const isStale = state.value === 'stale' || scaleOf(handle, 'frequencyHz') === undefined;
   const at = hasGain(handle) ? gainDb : typeOf(handle) === 'notch' ? 0 : -3;
   const box = () => (plot.current as HTMLDivElement).getBoundingClientRect();
   return (

@@ -2,7 +2,7 @@
 // double tap is 0 dB. What it can't reach stays where it is.
 import { nudged, taken, travelOf, valueAt } from '../../control/scale.ts';
 import { field } from '../../desk/field.ts';
-import { type Handle, hasGain, scaleOf } from './bands.ts';
+import { type Handle, hasGain, scaleOf, switchOnFlat } from './bands.ts';
 import { highestHz, lowestHz } from './response.ts';
 
 /** Height of the plot in dB, from the middle to an end. */
@@ -111,7 +111,9 @@ export class HandleGesture {
     this.#at[name] = Math.min(scale.maximum, Math.max(scale.minimum, value));
     const next = scale.law === 'log' ? valueAt(scale, travelOf(scale, value)) : taken(scale, value);
     const moved = field<number>(this.handle.path, name);
-    if (next !== moved.shown.peek()) moved.move(next);
+    if (next === moved.shown.peek()) return;
+    if (name === 'gainDb') switchOnFlat(this.handle);
+    moved.move(next);
   }
 
   #nudge(name: Name, count: number, isFine: boolean): void {
@@ -120,7 +122,9 @@ export class HandleGesture {
     const now = moved.shown.peek();
     if (scale === undefined || now === undefined || !this.#names().includes(name)) return;
     const next = nudged(scale, now, count, isFine);
-    if (next !== now) moved.move(next);
+    if (next === now) return;
+    if (name === 'gainDb') switchOnFlat(this.handle);
+    moved.move(next);
   }
 
   #tapped(atMs: number): void {

@@ -30,6 +30,7 @@ export function Feedback({ path }: { readonly path: string }) {
         <HowlWords path={path} />
       </header>
       <ControlFor path={hrp} name="mode" />
+      <Acts path={hrp} />
       <EqPlot path={path} handles={[]} chosen={nothing} />
       <div class="knobs">
         {numbers.map(([name, contract]) => (
@@ -37,7 +38,6 @@ export function Feedback({ path }: { readonly path: string }) {
         ))}
       </div>
       <p class="note">{t('detail.ringOut')}</p>
-      <Acts path={hrp} />
       {hasSound && (
         <div class="hrp-lists">
           <NotchList words={t('detail.notches.live')} notches={notchesOf(path).filter(({ fixed }) => !fixed)} />

@@ -68,6 +68,7 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.keptAsIs': 'Bleibt, wie es ist:',
   'show.oneEntry': 'Ein Abruf ist ein Eintrag im Verlauf; Rückgängig holt alles zurück.',
   'show.recall': '{number} abrufen',
+  'show.recallHeld': '{number} abrufen, halten',
   'show.oneChange': '1 Änderung',
   'show.changeCount': '{count} Änderungen',
   'show.cancelFade': 'Blendet · drücken hält an',

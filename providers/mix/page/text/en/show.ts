@@ -67,6 +67,7 @@ export const show = {
   'show.keptAsIs': 'Kept as they are:',
   'show.oneEntry': 'A recall is one entry in history; Undo brings all of it back.',
   'show.recall': 'Recall {number}',
+  'show.recallHeld': 'Recall {number}, hold',
   'show.oneChange': '1 change',
   'show.changeCount': '{count} changes',
   'show.cancelFade': 'Fading · press to stop',
