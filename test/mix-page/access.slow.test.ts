@@ -10,6 +10,7 @@ import { writeTakes } from './written-takes.ts';
 
 const missing = missingBrowser();
 if (missing !== undefined) process.stdout.write(`skipped: ${missing}\n`);
+
 const views = [
   ...['/mix', '/mix#strip/input/14', '/mix#settings', '/mix#show/scenes', '/mix#show/patch', '/mix#show/history'],
   ...[

@@ -1,4 +1,4 @@
-// axe-core in the page of a browser.
+// axe-core in a page of the desk.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';

@@ -5,7 +5,7 @@ import { arrangementOf } from './arrangement.ts';
 export const pageSize = signal({ widthPx: innerWidth, heightPx: innerHeight });
 const bankSize = signal({ widthPx: 0, heightPx: 0 });
 /** 1 for text of 16 px. */
-const textScale = signal(1);
+export const textScale = signal(1);
 
 const observer = new ResizeObserver((entries) => {
   for (const { target, contentRect } of entries) {
