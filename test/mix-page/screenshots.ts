@@ -49,6 +49,15 @@ async function soundcheck(engaged: boolean): Promise<void> {
   await service.patch('/vsc', { engaged, takeId, mapping, ...playing });
 }
 
+/** Resolves when nothing has been added to the page for a second; on a busy machine rows come later. */
+async function grown(): Promise<void> {
+  const elements = () => page.evaluate<number>('document.querySelectorAll("*").length');
+  for (let before = -1, now = await elements(); now !== before; now = await elements()) {
+    before = now;
+    await page.waitForTimeout(1000);
+  }
+}
+
 const folder = process.argv[2] ?? join(root, 'docs/pictures');
 mkdirSync(folder, { recursive: true });
 const desk = withRecorderDouble();
@@ -79,7 +88,8 @@ try {
     await page.goto('about:blank');
     await page.goto(origin + path);
     // Meters move, and what is asked once has come.
-    await page.waitForTimeout(2500);
+    await page.waitForTimeout(1500);
+    await grown();
     await page.screenshot({ path: join(folder, `${name}.png`) });
     process.stdout.write(`${name}.png\n`);
   }

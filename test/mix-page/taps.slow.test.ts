@@ -21,7 +21,7 @@ describe.skipIf(missing !== undefined)('taps', () => {
     await service.patch('/recorderDouble', { state: 'ready', remainingS: 21_600 });
     const destinations = [{ kind: 'mix', index: 1 }];
     await service.patch('/talkback/1', { sourceId: 'virtual-32x16:in-32', destinations });
-  });
+  }, 120_000);
   afterAll(() => opened?.close());
 
   describe.each(Object.keys(sizes) as (keyof typeof sizes)[])('%s', (size) => {
