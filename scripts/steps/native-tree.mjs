@@ -12,10 +12,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { compilersWords } from './compilers-words.mjs';
 import { follow } from './follow-make.mjs';
+import { jobsAtOnce } from './jobs-at-once.mjs';
 import { ownKernel } from './own-kernel.mjs';
 import { root } from './places.mjs';
 import { run } from './run.mjs';
@@ -131,7 +131,7 @@ function makeCommand(words) {
   const { MAKEFLAGS: _, MFLAGS: __, ...env } = process.env;
   return [
     program,
-    [...before, '-C', output, 'BUILDTYPE=Release', `-j${availableParallelism()}`, ...words],
+    [...before, '-C', output, 'BUILDTYPE=Release', `-j${jobsAtOnce()}`, ...words],
     { cwd: home, env: { ...env, LC_ALL: 'C' } },
   ];
 }
