@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestClient } from '../../core/testing.ts';
 import { box, recorded, running, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
-import { type Service, startService, stopServices } from '../harness/service.ts';
+import { prompt, type Service, startService, stopServices } from '../harness/service.ts';
 import { fitSine, silence } from '../harness/sound.ts';
 import { runTask } from '../harness/task.ts';
 
@@ -17,7 +17,7 @@ const outputs = [output('main', 1, 'left', 1), output('main', 1, 'right', 2), ou
 let desk: Service;
 beforeAll(async () => {
   const providers = ['console', 'clock', 'channel', 'telemetry', 'stagebox', 'patch', 'source', 'patchbay'];
-  desk = await startService({ config: { providers } });
+  desk = await startService({ config: { ...prompt, providers }, freewheels: true });
   await running(desk);
   const tones = [1000, 3000, 500];
   for (const [place, frequencyHz] of tones.entries()) {

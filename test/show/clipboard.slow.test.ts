@@ -1,7 +1,7 @@
 // The clipboard, from outside: what was copied is heard where it is pasted.
 import { afterEach, expect, test } from 'vitest';
 import { patchThrough, recordMain, running, settled, write } from '../harness/desk.ts';
-import { type Service, startService, stopServices } from '../harness/service.ts';
+import { prompt, type Service, startService, stopServices } from '../harness/service.ts';
 import { fitSine } from '../harness/sound.ts';
 
 const providers = ['console', 'clock', 'channel', 'clipboard', 'telemetry', 'stagebox'];
@@ -16,7 +16,7 @@ async function leftDb(service: Service): Promise<number> {
 }
 
 test('a strip is pasted onto another: fader, pan and equaliser are heard there, what it hears is its own; kept over a kill', async () => {
-  const state = { config: { providers } };
+  const state = { config: { ...prompt, providers }, freewheels: true };
   const first = await startService(state);
   await running(first);
   await write(first, '/channel/input/1', { levelDb: -6, pan: -100 });

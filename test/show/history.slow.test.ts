@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { roundsOf } from '../harness/depth.ts';
 import { box, patchThrough, recordMain, running, settled, write } from '../harness/desk.ts';
-import { type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
+import { prompt, type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { fitSine, peakDb } from '../harness/sound.ts';
 import { runTask } from '../harness/task.ts';
 import { startShow } from './safety-desk.ts';
@@ -13,6 +13,8 @@ const rate = 48000;
 const strip = '/channel/input/1';
 const undo = '/history/cursor/undo';
 const redo = '/history/cursor/redo';
+/** What is recorded takes no time. */
+const soon = { config: prompt, freewheels: true };
 
 /** Runs a step to its end, until it is heard, and answers its report. */
 async function run(service: Service, path: string, extra: object = {}) {
@@ -30,7 +32,7 @@ async function heardDb(service: Service): Promise<number> {
 }
 
 test('a fader that was moved and undone is heard where it was, and redone where it went, over a killed control process too', async () => {
-  const first = await startService();
+  const first = await startService(soon);
   await running(first);
   await patchThrough(first, 1, { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 });
   await write(first, strip, { pan: -100 });
@@ -48,7 +50,7 @@ test('a fader that was moved and undone is heard where it was, and redone where 
 
   const history = (await first.get('/history')).body;
   await first.kill();
-  const second = await startService({ state: first.state });
+  const second = await startService({ ...soon, state: first.state });
   expect((await second.get('/history')).body).toEqual(history);
   await run(second, redo);
   expect(await heardDb(second)).toBeCloseTo(-32, 1);
@@ -58,7 +60,7 @@ test('a fader that was moved and undone is heard where it was, and redone where 
 }, 120_000);
 
 test('phantom is not switched by an undo that does not say override', async () => {
-  const service = await startService();
+  const service = await startService(soon);
   await running(service);
   const socket = `/stagebox/${box}/inputs/1`;
   await write(service, socket, { phantom: true });

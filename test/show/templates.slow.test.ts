@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
 import { patchThrough, recordMain, running, settled, write } from '../harness/desk.ts';
-import { type Service, startService, stopServices } from '../harness/service.ts';
+import { prompt, type Service, startService, stopServices } from '../harness/service.ts';
 import { fitSine } from '../harness/sound.ts';
 
 const providers = ['console', 'clock', 'channel', 'channelConfigs', 'telemetry', 'stagebox', 'history'];
@@ -119,7 +119,7 @@ describe('heard', () => {
   }
 
   test('the lead vocal takes the rumble away as its high-pass says, and leaves the voice', async () => {
-    const service = await startService({ config: { providers } });
+    const service = await startService({ config: { ...prompt, providers }, freewheels: true });
     await running(service);
     expect(await toneDb(service, 40)).toBeCloseTo(-30, 1);
     await write(service, '/channelConfigs/vocals-lead/apply/input/1', { running: true });

@@ -13,7 +13,7 @@ import {
   stopRecording,
   write,
 } from '../harness/desk.ts';
-import { type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
+import { prompt, type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { peakDb, sine } from '../harness/sound.ts';
 import { writeWav } from '../harness/wav.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const burst = new Float64Array(rate);
   burst.set(sine(1000, -6, rate, 960), 4800);
   writeWav(join(state, 'media', 'burst.wav'), rate, [burst]);
-  desk = await startService({ state, config: { rate, blockFrames: 96 } });
+  desk = await startService({ state, config: { ...prompt, rate, blockFrames: 96 }, freewheels: true });
   await running(desk);
   await patchThrough(desk, 1, { signal: 'file', file: 'burst.wav' });
   await write(desk, '/channel/input/1', { pan: -100 });
