@@ -2,7 +2,7 @@
 // on its socket, and goes on with or without a control process.
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { isSameJson } from '../../base/json.ts';
 import type { DriverContext, DriverFolders, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
@@ -35,8 +35,8 @@ export interface DriverProcessParts {
   readonly hello: Pick<ProcessHello, 'name' | 'epoch' | 'processId' | 'version' | 'foreground'>;
   /** How long the process goes on without a control process, until the first `hello` says so; null for ever. */
   readonly lingerS: number | null;
-  /** Made by a driver that has files for it. */
-  readonly stateFolder: string;
+  /** Each is made by its driver. */
+  readonly foldersOf: (driver: string) => Omit<DriverFolders, 'mediaFolder' | 'recordingsFolder'>;
   /** The service manager's watchdog. */
   readonly watchdog?: Watchdog;
   /** Undefined: no device joins the driving one. */
@@ -251,9 +251,7 @@ export class DriverProcess {
       log: (level, said) => this.#logs.add(driver, level, said),
       mediaFolder: this.#control?.mediaFolder ?? '',
       recordingsFolder: this.#control?.recordingsFolder ?? '',
-      pluginsFolder: join(this.#parts.stateFolder, 'plugins'),
-      stateFolder: join(this.#parts.stateFolder, 'drivers', driver),
-      runtimeFolder: dirname(this.#parts.files.socket),
+      ...this.#parts.foldersOf(driver),
     };
   }
 }

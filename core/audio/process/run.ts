@@ -54,7 +54,11 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
     joining: name === 'audio' ? native : undefined,
     hello: { name, epoch: randomBytes(8).toString('hex'), processId: process.pid, version: version(), foreground },
     lingerS,
-    stateFolder,
+    foldersOf: (driver) => ({
+      pluginsFolder: join(stateFolder, 'plugins'),
+      stateFolder: join(stateFolder, 'drivers', driver),
+      runtimeFolder: dirname(files.socket),
+    }),
     watchdog: notifier.watchdog,
     log: write,
   });
