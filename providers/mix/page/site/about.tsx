@@ -36,7 +36,7 @@ export function About() {
           facts={[
             ['site.version', version && `Rowdesk ${version}`],
             ['site.startedAt', timeWords(fieldOf('/console', 'startedAt').value)],
-            ['site.node', host?.nodeVersion],
+            ['site.nodeVersion', host?.nodeVersion],
             ['site.kernel', host && `${host.kernel}${host.realTimeKernel ? ` · ${t('site.realTime')}` : ''}`],
             ['site.processor', host && `${host.processor} · ${t('site.cores', { count: host.cores })}`],
             ['site.memory', host && t('site.freeOf', { free: gb(host.freeMemoryMb), all: gb(host.memoryMb) })],
