@@ -12,9 +12,11 @@ test('a package has its counts, and each reason once; what lv2ls alone has is a 
     outcome('c', { supported: false, reason: 'It has no audio input.' }),
     outcome('d', { fault: 'late' }),
     outcome('e', { package: 'calf' }),
+    outcome('f', { supported: false, package: 'calf', reason: 'It has 4 audio outputs; at most 2 are served.' }),
+    outcome('g', { supported: false, package: 'calf', reason: 'It has 8 audio outputs; at most 2 are served.' }),
   ];
-  expect(tableOf(['a', 'b', 'c', 'd', 'e', 'lost'], outcomes).split('\n').slice(2)).toEqual([
-    '| calf | 1 | 1 | 1 | 1 | - |',
+  expect(tableOf(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'lost'], outcomes).split('\n').slice(2)).toEqual([
+    '| calf | 3 | 3 | 1 | 1 | 2: It has more than 2 audio outputs. |',
     '| x42 | 4 | 4 | 2 | 1 | 2: It has no audio input. 1: late |',
     '| - | 1 | 0 | 0 | 0 | lost |',
     '',

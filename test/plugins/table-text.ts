@@ -32,11 +32,14 @@ export function tableOf(listed: readonly string[], outcomes: readonly Outcome[])
   return head + rows.join('') + without;
 }
 
+/** Of ports: how many they are is one reason. */
+const tooMany = /^It has \d+ (.*); at most (\d+) are served\.$/;
+
 /** `3: It is an instrument.`, the most frequent first. */
 function reasonsOf(outcomes: readonly Outcome[]): string {
   const counts = new Map<string, number>();
   for (const { supported, reason, fault } of outcomes) {
-    const words = supported ? fault : reason;
+    const words = (supported ? fault : reason).replace(tooMany, 'It has more than $2 $1.');
     if (words !== '') counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([, a], [, b]) => b - a);

@@ -1,7 +1,7 @@
 // `npm run plugins:table`: what becomes of the LV2 plugins of this machine, package by package, as a table for docs/plugins.md. The
 // judge of which there are is lv2ls. `-- --write` puts the table into that page. LV2_PATH names other folders, those of packages that
 // were unpacked and not installed, for example.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -24,13 +24,16 @@ const unpacked: readonly (readonly [RegExp, string])[] = [
   [/^mda\.lv2$/, 'mda-lv2'],
 ];
 
-function packageOf(bundle: string): string {
-  try {
-    const said = execFileSync('dpkg', ['-S', bundle], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    return said.split(/[:,]/)[0] as string;
-  } catch {
-    return unpacked.find(([pattern]) => pattern.test(basename(bundle)))?.[1] ?? 'others';
-  }
+/** By bundle. */
+function packagesOf(bundles: readonly string[]): ReadonlyMap<string, string> {
+  // It fails for those that are not installed, and says the others.
+  const { stdout } = spawnSync('dpkg', ['-S', ...bundles], { encoding: 'utf8', maxBuffer: 1 << 24 });
+  const installed = new Map(
+    (stdout ?? '').split('\n').map((line) => [line.slice(line.indexOf(': ') + 2), line.split(/[:,]/)[0] as string]),
+  );
+  const nameOf = (bundle: string) =>
+    installed.get(bundle) ?? unpacked.find(([pattern]) => pattern.test(basename(bundle)))?.[1] ?? 'others';
+  return new Map(bundles.map((bundle) => [bundle, nameOf(bundle)]));
 }
 
 async function scanned(folder: string): Promise<PluginIndex> {
@@ -68,7 +71,7 @@ try {
   execFileSync('g++', [...flags, join(lv2, 'test/slot_mixer.cc'), '-o', mixer]);
   const ofLv2 = plugins.filter(({ format }) => format === 'lv2');
   const faults = await faultsOf(ofLv2, mixer);
-  const packages = new Map([...new Set(ofLv2.map(({ bundle }) => bundle))].map((each) => [each, packageOf(each)]));
+  const packages = packagesOf([...new Set(ofLv2.map(({ bundle }) => bundle))]);
   const outcomes = ofLv2.map(({ uri, bundle, supported, reason }): Outcome => {
     return { uri, package: packages.get(bundle) ?? 'others', supported, reason, fault: faults.get(uri) ?? '' };
   });
