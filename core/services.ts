@@ -26,3 +26,4 @@ export * from './services/standing-warnings.ts';
 export * from './services/summary.ts';
 export * from './services/warnings.ts';
 export * from './services/watching.ts';
+export * from './services/whole-desk.ts';

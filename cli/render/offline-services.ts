@@ -102,5 +102,7 @@ export class ReadOnlyStore implements Store {
     return { usedBytes: 0, freeBytes: Number.POSITIVE_INFINITY };
   }
 
+  async backUp(): Promise<void> {}
+
   async close(): Promise<void> {}
 }

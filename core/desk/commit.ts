@@ -2,7 +2,10 @@
 import type { FieldContract } from '../rows/contract.ts';
 import type { Change } from '../rows/definitions.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
-import type { CommitOrigin, HistoryEntry } from '../services.ts';
+import type { CommitOrigin, CommitRequest, HistoryEntry, KeptRow } from '../services.ts';
+import type { StoreBatch } from '../store/store.ts';
+import type { Admitted } from './admission.ts';
+import type { DraftChange } from './draft.ts';
 
 export interface AppliedChange {
   readonly place: SettingPlace;
@@ -60,3 +63,24 @@ export interface CommitLog {
   /** Marks entries as undone or as done again by the commit that took `revision`. */
   mark(ids: readonly string[], undone: boolean, revision: number): HistoryDelta;
 }
+
+/** Stored with a commit: documents, and rows without an address, which wait for it. */
+export interface StoredBeside extends Pick<StoreBatch, 'documents' | 'droppedDocuments'> {
+  readonly waiting?: readonly KeptRow[];
+}
+
+/** The effect that a commit would have. */
+export interface Rehearsal {
+  /** The requested changes, with the values that the commit would set. */
+  readonly asked: readonly DraftChange[];
+  /** All changes, including implied ones. */
+  readonly effect: readonly DraftChange[];
+}
+
+/** The requested changes that end fades under way; none for a commit with a fade. */
+export function requestedAtOnce({ fade }: CommitRequest, asked: Admitted['asked']) {
+  return fade === undefined ? asked.map(({ place, field, value }) => ({ path: place.path, field, value })) : [];
+}
+
+/** Of a commit without an entry. */
+export const nothingLogged: Partial<HistoryDelta> = {};

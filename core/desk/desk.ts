@@ -7,18 +7,29 @@ import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
 import { Saver } from '../store/saver.ts';
 import type { Store, StoredRow } from '../store/store.ts';
-import { type Admitted, CommitAdmission } from './admission.ts';
-import type { AppliedChange, Commit, CommitLog, HistoryChange, HistoryDelta, HistoryMove } from './commit.ts';
+import { CommitAdmission } from './admission.ts';
+import {
+  type AppliedChange,
+  type Commit,
+  type CommitLog,
+  type HistoryChange,
+  type HistoryDelta,
+  type HistoryMove,
+  nothingLogged,
+  type Rehearsal,
+  requestedAtOnce,
+  type StoredBeside,
+} from './commit.ts';
 import { CommitListeners } from './commit-listeners.ts';
 import { ComparedReports } from './compared-reports.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
-import type { Draft, DraftChange } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { Memory } from './memory.ts';
 import { revisionAt } from './row-revision.ts';
 import { Validation } from './validation.ts';
 
-export type { AppliedChange, Commit, HistoryMove } from './commit.ts';
+export type { AppliedChange, Commit, HistoryMove, Rehearsal, StoredBeside } from './commit.ts';
 
 export interface DeskOptions {
   readonly registry: Registry;
@@ -32,14 +43,6 @@ export interface DeskOptions {
   /** Throws Refusal to forbid a commit that every touched row allows. */
   readonly validate?: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
   readonly history: CommitLog;
-}
-
-/** The effect that a commit would have. */
-export interface Rehearsal {
-  /** The requested changes, with the values that the commit would set. */
-  readonly asked: readonly DraftChange[];
-  /** All changes, including implied ones. */
-  readonly effect: readonly DraftChange[];
 }
 
 export class DeskCore {
@@ -109,7 +112,7 @@ export class DeskCore {
   }
 
   /** The stored values. */
-  get kept(): Pick<Memory, 'paths' | 'keptAt'> {
+  get kept(): Pick<Memory, 'paths' | 'keptAt' | 'versionOf'> {
     return this.#memory;
   }
 
@@ -152,8 +155,20 @@ export class DeskCore {
     return { revision, durable: await saved };
   }
 
-  /** As `commit`, with the result in the tick of the call. Throws Refusal; `saved` never rejects. */
-  commitNow(request: CommitRequest, move?: HistoryMove): Commit & { readonly saved: Promise<boolean> } {
+  /** True once all commits are on the disk, false while they can't be. */
+  isStored(): Promise<boolean> {
+    return this.#saver?.saved() ?? Promise.resolve(false);
+  }
+
+  /**
+   * As `commit`, with the result in the tick of the call. Throws Refusal; `saved` never rejects. `beside` is stored in the
+   * same transaction, with a commit that changes something.
+   */
+  commitNow(
+    request: CommitRequest,
+    move?: HistoryMove,
+    beside: StoredBeside = {},
+  ): Commit & { readonly saved: Promise<boolean> } {
     if (this.#saver === undefined)
       throw new Error('The desk is not open yet: it takes no change before it has read its store.');
     const { draft, asked, reads } = this.#admission.admit(request, request.exact ?? move !== undefined);
@@ -172,7 +187,10 @@ export class DeskCore {
     const commit = { revision, actor, address, changes, asked: requestedAtOnce(request, asked), fadeMs, origin };
     this.#listeners.apply(commit);
     const { entries, droppedEntries } = history ?? nothingLogged;
-    const saved = this.#saver.save({ revision, rows, entries, droppedEntries });
+    const { waiting = [], ...documents } = beside;
+    const asleep = waiting.map((row) => ({ ...row, revision }));
+    this.#memory.load(asleep);
+    const saved = this.#saver.save({ revision, rows: [...rows, ...asleep], entries, droppedEntries, ...documents });
     this.#listeners.notify(commit);
     return { revision, actor, address, changes, saved };
   }
@@ -232,11 +250,4 @@ export class DeskCore {
     const write = { atMs: time.now(), monotonicMs: time.monotonicMs(), actor, label, revision, changes: shown, apart };
     return this.history.add(write);
   }
-}
-
-const nothingLogged: Partial<HistoryDelta> = {};
-
-/** The requested changes that end fades under way; none for a commit with a fade. */
-function requestedAtOnce({ fade }: CommitRequest, asked: Admitted['asked']) {
-  return fade === undefined ? asked.map(({ place, field, value }) => ({ path: place.path, field, value })) : [];
 }

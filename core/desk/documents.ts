@@ -17,7 +17,7 @@ import type {
   StoredDocument,
   Time,
 } from '../services.ts';
-import type { Store } from '../store/store.ts';
+import type { DocumentWrite, Store, StoreBatch } from '../store/store.ts';
 import { bytesNeeded, checkRoom, type DocumentBounds, DocumentWeights, documentBounds } from './document-bounds.ts';
 import { DocumentContent, encode, forStore } from './document-content.ts';
 
@@ -32,6 +32,8 @@ export interface DocumentsNeeds {
   readonly revision: () => number;
   readonly documentBounds?: DocumentBounds;
 }
+
+type StoredChange = Pick<StoreBatch, 'documents' | 'droppedDocuments'>;
 
 export class DocumentShelf implements Documents {
   readonly #needs: DocumentsNeeds;
@@ -68,6 +70,11 @@ export class DocumentShelf implements Documents {
     return list;
   }
 
+  /** Of all kinds. */
+  all(): readonly StoredDocument[] {
+    return [...this.#documents.keys()].flatMap((kind) => this.list(kind));
+  }
+
   get(kind: string, id: string): StoredDocument | undefined {
     return this.#documents.get(kind)?.get(id);
   }
@@ -88,6 +95,21 @@ export class DocumentShelf implements Documents {
 
   async inTurn<T>(deed: (write: (change: DocumentChange) => Promise<void>) => Promise<T>): Promise<T> {
     return this.#turn(() => deed((change) => this.#write(this.#copied(change))));
+  }
+
+  /**
+   * A change that is stored with a commit: `commit` gets it in the store's form, in its turn. Rejects with the refusals of
+   * `write`, and with those of `commit`.
+   */
+  async beside<T>(change: DocumentChange, commit: (of: StoredChange) => Promise<T>): Promise<T> {
+    const kept = this.#copied(change);
+    const documents = await forStore(kept.put ?? []);
+    return this.#turn(async () => {
+      await this.#admit(kept, documents);
+      const done = await commit({ documents, droppedDocuments: kept.delete });
+      this.#take(kept);
+      return done;
+    });
   }
 
   encode(rows: readonly ContentRow[]) {
@@ -161,12 +183,10 @@ export class DocumentShelf implements Documents {
     const { put = [], delete: dropped = [] } = change;
     const [first, ...others] = [...put, ...dropped];
     if (first === undefined) return;
-    const { store, revision, documentBounds: bounds = documentBounds } = this.#needs;
-    await this.#weights.check(change, (kind, id) => this.get(kind, id), bounds);
+    const { store, revision } = this.#needs;
     try {
       const documents = await forStore(put);
-      const bytes = bytesNeeded(documents);
-      if (bytes > 0) checkRoom(bytes, await store.room(), bounds);
+      await this.#admit(change, documents);
       await store.write({ revision: revision(), rows: [], documents, droppedDocuments: dropped });
     } catch (fault) {
       if (isRefusal(fault)) throw fault;
@@ -174,6 +194,19 @@ export class DocumentShelf implements Documents {
       const reason = fault instanceof Error ? fault.message : String(fault);
       throw new Refusal('store-unavailable', `${name} can not be stored: ${reason}`, { reason });
     }
+    this.#take(change);
+  }
+
+  /** Rejects with a refusal beyond a bound, and without room. */
+  async #admit(change: DocumentChange, documents: readonly DocumentWrite[]): Promise<void> {
+    const { store, documentBounds: bounds = documentBounds } = this.#needs;
+    await this.#weights.check(change, (kind, id) => this.get(kind, id), bounds);
+    const bytes = bytesNeeded(documents);
+    if (bytes > 0) checkRoom(bytes, await store.room(), bounds);
+  }
+
+  /** The store has the change. */
+  #take({ put = [], delete: dropped = [] }: DocumentChange): void {
     for (const { kind, id, body, content } of put) {
       this.#place(Object.freeze({ kind, id, body }));
       if (content !== undefined) this.#content.forget({ kind, id });

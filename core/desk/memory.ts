@@ -85,6 +85,11 @@ export class Memory implements SettingReader {
     return this.#entries.get(path)?.values ?? nothing;
   }
 
+  /** The version of the row's literal that the kept values conform to; 0 for none. */
+  versionOf(path: string): number {
+    return this.#entries.get(path)?.version ?? 0;
+  }
+
   fieldsAt({ row, at }: SettingPlace, desk: DeskReader): FieldMap {
     return typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
   }

@@ -3,6 +3,7 @@
 import { Faults } from '../base/fault-log.ts';
 import { describeProblem } from '../base/start-error.ts';
 import { ShowAreas } from '../desk/areas/areas.ts';
+import { StoredDesk } from '../desk/areas/whole-desk.ts';
 import { DeskCore } from '../desk/desk.ts';
 import { ConsoleLock } from '../desk/lock.ts';
 import { CommitValidators } from '../desk/validators.ts';
@@ -103,6 +104,7 @@ export async function openDesk<C extends Converging>(options: OpenDeskOptions<C>
       container.provide(services.Time, time);
       container.provide(services.Warnings, warnings);
       container.provide(services.Watching, rows.watching);
+      container.provide(services.WholeDesk, new StoredDesk({ desk, registry, store, faults }));
     },
     { time, log, guard: options.guard },
     options.providers,

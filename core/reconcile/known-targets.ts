@@ -8,6 +8,11 @@ const [kind, id] = ['target', 'known'];
 const mostTargets = 256;
 const mostNames = 4096;
 
+interface StoredNames {
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  readonly before?: readonly string[];
+}
+
 export interface KnownTargetsNeeds {
   readonly desk: Pick<DeskCore, 'documents' | 'isNew' | 'kept'>;
   readonly log: Log;
@@ -19,17 +24,19 @@ export class KnownTargets {
   readonly #fields: Map<string, Set<string>>;
   /** Names in a store that was made before targets were noted: a target with such a name is known. */
   readonly #before: ReadonlySet<string>;
+  /** Writes of its own that are under way. */
+  #writes = 0;
 
   /** After the desk is open. */
   constructor(needs: KnownTargetsNeeds) {
     this.#needs = needs;
-    const { fields = {}, before } = (needs.desk.documents.get(kind, id)?.body ?? {}) as {
-      readonly fields?: Readonly<Record<string, readonly string[]>>;
-      readonly before?: readonly string[];
-    };
+    const { fields = {}, before } = (needs.desk.documents.get(kind, id)?.body ?? {}) as StoredNames;
     this.#fields = new Map(Object.entries(fields).map(([target, keys]) => [target, new Set(keys)]));
     this.#before = new Set(before ?? (needs.desk.isNew ? [] : namesIn(needs.desk.kept)));
     if (before === undefined) this.keep();
+    needs.desk.documents.onChange((changed) => {
+      if (changed === kind && this.#writes === 0) this.#join();
+    });
   }
 
   has(target: string, key: string): boolean {
@@ -54,9 +61,22 @@ export class KnownTargets {
   /** Stores what is known. After a failed write the next one has everything. */
   keep(): void {
     const fields = Object.fromEntries([...this.#fields].map(([target, keys]) => [target, [...keys]]));
-    this.#needs.desk.documents.put(kind, id, { fields, before: [...this.#before] }).catch((error: unknown) => {
-      this.#needs.log.warn({ err: error }, 'Which boxes the desk has had is not stored');
-    });
+    this.#writes++;
+    this.#needs.desk.documents
+      .put(kind, id, { fields, before: [...this.#before] })
+      .catch((error: unknown) => {
+        this.#needs.log.warn({ err: error }, 'Which boxes the desk has had is not stored');
+      })
+      .finally(() => {
+        this.#writes--;
+      });
+  }
+
+  /** The whole desk was replaced: its values hold for the targets of both. */
+  #join(): void {
+    const { fields = {} } = (this.#needs.desk.documents.get(kind, id)?.body ?? {}) as StoredNames;
+    for (const [target, keys] of Object.entries(fields)) this.add(target, keys);
+    this.keep();
   }
 }
 

@@ -11,6 +11,8 @@ export interface About {
   readonly stateFolder: string;
   /** The folder of the configuration file, absolute. */
   readonly configFolder: string;
+  /** The configuration of this start with all defaults; absent where there is none. */
+  readonly configuration?: Fields;
 }
 export const About: Token<About> = token<About>('core.about');
 

@@ -113,6 +113,10 @@ export class LibsqlStore implements Store {
     return this.#thread.ask('room', {});
   }
 
+  backUp(): Promise<void> {
+    return this.#backups.make(this.#revision);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#backups.stop();

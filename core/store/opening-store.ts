@@ -34,6 +34,10 @@ export class OpeningStore implements Store {
     return this.#store.room();
   }
 
+  backUp(): Promise<void> {
+    return this.#store.backUp();
+  }
+
   /** May be called repeatedly, and without `open`. */
   close(): Promise<void> {
     this.#closing ??= this.#opening.then(

@@ -76,6 +76,8 @@ export interface Store {
   /** Compares one content with another, as JSON `{differs, lacks}`. Rejects with a StoreError. */
   compare(of: DocumentKey, base: DocumentKey): Promise<string>;
   room(): Promise<StoreRoom>;
+  /** Makes a backup of what is on the disk, as a start does. A backup that fails is logged. */
+  backUp(): Promise<void>;
   /** Flushes, checkpoints and closes. */
   close(): Promise<void>;
 }

@@ -111,6 +111,8 @@ export class MemoryStore implements Store {
     return { usedBytes: 0, freeBytes: Number.POSITIVE_INFINITY };
   }
 
+  async backUp(): Promise<void> {}
+
   async close(): Promise<void> {}
 
   #keep({ documents = [], droppedDocuments = [] }: StoreBatch): void {

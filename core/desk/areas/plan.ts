@@ -20,6 +20,8 @@ export interface AreaPlanNeeds extends AreaPlanOptions {
   /** The setting at an address; undefined for none. */
   readonly locate: (path: string) => SettingPlace | undefined;
   readonly areaOf: (path: string, field: string) => string | undefined;
+  /** True: fields without an area too. Default: the show alone. */
+  readonly isWhole?: boolean;
 }
 
 type Blocked = AreaPlan['blocked'][number];
@@ -83,7 +85,8 @@ function differing(values: readonly Value[], needs: AreaPlanNeeds, blocked: Bloc
       continue;
     }
     const change = { path, field, value, via, place: now.place };
-    const refusal = notInArea(path, now.contract.fields.get(field), area) ?? needs.desk.lockOn(change, needs.actor);
+    const outside = needs.isWhole === true ? undefined : notInArea(path, now.contract.fields.get(field), area);
+    const refusal = outside ?? needs.desk.lockOn(change, needs.actor);
     if (refusal === undefined) asked.set(via, change);
     else blocked.push({ path, field, refusal });
   }
