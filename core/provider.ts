@@ -26,6 +26,7 @@ import type {
   Watch,
   Watcher,
 } from './rows/definitions.ts';
+import type { FilePlace } from './rows/file-place.ts';
 import type { ObservedReader } from './rows/observed-state.ts';
 import type { PageFolder } from './rows/page-folder.ts';
 import type { TaskRun } from './rows/task-run.ts';
@@ -46,6 +47,7 @@ export * from './driver/hosted-plugin.ts';
 export { Admission } from './http/admission.ts';
 export type * from './rows/definitions.ts';
 export { documentCheck } from './rows/document-check.ts';
+export { type FilePlace, fileId, type OutgoingFile } from './rows/file-place.ts';
 export { freshId } from './rows/fresh-id.ts';
 export type { FieldReading, ObservedReader, ObservedReports, ObservedState } from './rows/observed-state.ts';
 export type { PageFolder } from './rows/page-folder.ts';
@@ -219,6 +221,8 @@ export interface ProviderLiteral<N extends Needs, O extends Needs, C extends TSc
   readonly rows: (given: Given<N, W, C> & { readonly offered: Services<O> }) => readonly Row[];
   /** Pages of built files. Browsers that ask for `/` go to the first page of the configuration. */
   readonly pages?: readonly PageFolder[];
+  /** Files, which come and go as streams of bytes beside the rows. */
+  readonly files?: (given: Given<N, W, C> & { readonly offered: Services<O> }) => readonly FilePlace[];
   /** Called once the desk is loaded and the rows answer. Shutdown calls the returned functions, in reverse order. */
   readonly start?: (given: Given<N, W, C> & { readonly offered: Services<O> }) => void | (() => void | Promise<void>);
 }
@@ -237,6 +241,7 @@ export interface Provider {
   readonly pages?: readonly PageFolder[];
   readonly services?: (given: object) => Readonly<Record<string, unknown>>;
   readonly rows: (given: object) => readonly Row[];
+  readonly files?: (given: object) => readonly FilePlace[];
   readonly start?: (given: object) => void | (() => void | Promise<void>);
 }
 

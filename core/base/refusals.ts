@@ -22,7 +22,7 @@ export const refusalCodes = {
   'override-needed': { status: 409, title: 'It is done with override only' },
   'precondition-failed': { status: 412, title: 'The row has changed since the version named by If-Match' },
   'body-too-large': { status: 413, title: 'The body is too large' },
-  'unsupported-media-type': { status: 415, title: 'The body must be application/json' },
+  'unsupported-media-type': { status: 415, title: 'The body is of a type that is not taken' },
   'host-not-ours': { status: 421, title: 'The Host is not this desk' },
   'invalid-fields': { status: 422, title: 'A field of the body is refused' },
   'console-locked': { status: 423, title: 'The console is locked' },

@@ -78,7 +78,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   const config = typeof options.config === 'object' ? options.config : readConfig(options.config ?? shippedConfig);
   const state = claimStateFolder(options.stateFolder);
   unwinding.add('the claim of the state folder', () => state.claim.release());
-  const about = aboutThisStart(state.path, config.folder, time);
+  const about = aboutThisStart(state.path, config, time);
   const warnings = new WarningBoard(time, log);
   const overload = new Overload({ time, log, warnings });
   unwinding.add('the watch of the load', () => overload.stop());
@@ -133,11 +133,13 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   unwinding.add('the audio', () => audio[audioEnd]());
   unwinding.add('convergence', () => converging.stop());
 
+  const files = assembly.providers.flatMap((provider) => provider.files ?? []);
   http.serve(
     rows,
-    () => openapi(assembly.registry.rows),
+    () => openapi(assembly.registry.rows, files),
     () => summary.lines,
     pagesOf(assembly, { log, warnings }),
+    files,
   );
   const notStopped = (name: string, err: unknown) => log.error({ err }, `provider ${name} did not stop`);
   unwinding.add('a provider', () => container.stop(notStopped, time));
@@ -166,7 +168,8 @@ function warnOfExposure(stateFolder: string, warnings: WarningBoard): void {
 const shippedConfig = join(packageRoot, 'providers.config.json');
 
 /** Facts about this start. */
-function aboutThisStart(stateFolder: string, configFolder: string, time: Pick<Time, 'now'>): About {
+function aboutThisStart(stateFolder: string, config: Config, time: Pick<Time, 'now'>): About {
+  const { folder: configFolder, ...configuration } = config;
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
   return {
     version,
@@ -174,5 +177,6 @@ function aboutThisStart(stateFolder: string, configFolder: string, time: Pick<Ti
     epoch: randomBytes(6).toString('hex'),
     stateFolder,
     configFolder,
+    configuration,
   };
 }

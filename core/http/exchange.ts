@@ -1,5 +1,5 @@
 // One request and its answer. All answers of the desk are written here, with the same header fields.
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'polka';
 import type { Refusal } from '../base/refusals.ts';
 import { hasVersion, takesGzip } from './negotiation.ts';
@@ -38,6 +38,9 @@ const startingPage = plainPage(
   'Rowdesk starts',
   '<h1>Rowdesk</h1>\n    <p role="status">The desk starts. This page goes on by itself.</p>',
 );
+
+/** Requests whose body is a stream of its own. */
+export const streaming: WeakSet<IncomingMessage> = new WeakSet();
 
 /** The same fields for an answer that is written to a bare socket. */
 export const problemFields: readonly string[] = problemHead;
@@ -101,6 +104,19 @@ export class Exchange {
     this.#send(refusal.status, problemHead, body, extra);
   }
 
+  /** Begins the answer with a file; its bytes are written to the response. */
+  beginFile({ bytes, name }: { readonly bytes: number; readonly name: string }, type: string): void {
+    const called = `attachment; filename="${name.replace(/[^A-Za-z0-9._ -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+    const fields = ['Content-Type', type, 'Content-Length', String(bytes), 'Content-Disposition', called];
+    if (this.isLast) fields.push('Connection', 'close');
+    this.response.writeHead(200, [...fields, ...always, ...nothing, ...this.#crossOrigin()]);
+  }
+
+  /** The body takes as long as it takes, while it makes progress. */
+  streams(): void {
+    streaming.add(this.request);
+  }
+
   /** Begins an event stream; its header goes out with the first write to the response. */
   beginStream(): void {
     // The body ends with the connection (RFC 9112, 6.3), so an event is one buffer, without a chunk's header and end.
@@ -152,7 +168,10 @@ export class Exchange {
 function refusalFields({ code, params }: Refusal): string[] {
   const fields: string[] = [];
   if (Array.isArray(params.allow)) fields.push('Allow', params.allow.join(', '));
-  if (code === 'unsupported-media-type') fields.push('Accept-Patch', 'application/json');
+  if (code === 'unsupported-media-type') {
+    if (typeof params.accept === 'string') fields.push('Accept', params.accept);
+    else fields.push('Accept-Patch', 'application/json');
+  }
   if (code === 'precondition-failed' && typeof params.etag === 'string') fields.push('ETag', params.etag);
   if (typeof params.retryAfterS === 'number') fields.push('Retry-After', String(params.retryAfterS));
   // What is left of the body is not worth reading.

@@ -3,6 +3,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Time } from '../services.ts';
+import { streaming } from './exchange.ts';
 
 /** A client that sends has something to read after this long. */
 const lookMs = 100;
@@ -36,7 +37,11 @@ export class LateRequests {
       const request = this.#last.get(socket);
       const isWhole = request?.complete === true && (request !== before || !wasWhole);
       if (isWhole) return;
-      if (socket.bytesRead === bytes || ++looks > this.#mostLooks) return refuse();
+      if (request !== undefined && streaming.has(request)) {
+        // A file may take long. The desk may be the slower one: a look without progress is no end.
+        looks = socket.bytesRead === bytes ? looks + 1 : 0;
+        if (looks > this.#mostLooks) return refuse();
+      } else if (socket.bytesRead === bytes || ++looks > this.#mostLooks) return refuse();
       bytes = socket.bytesRead;
       // Timers come before sockets: the look comes behind both.
       this.#time.after(lookMs, () => setImmediate(look));

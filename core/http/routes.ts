@@ -8,6 +8,7 @@ import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { Log, Time } from '../services.ts';
 import { Exchange } from './exchange.ts';
+import type { FileAnswers } from './file-answers.ts';
 import { wantsPage } from './negotiation.ts';
 import { Pipelining } from './pipelining.ts';
 import { queryOf, refuseQuery } from './query.ts';
@@ -19,6 +20,8 @@ import { WaitingRequests } from './waiting-requests.ts';
 export interface Serving {
   readonly guards: RequestGuards;
   readonly answers: RowAnswers | undefined;
+  /** Files of providers, where no row is. */
+  readonly files?: FileAnswers;
   /** The OpenAPI description as JSON. */
   readonly openapi: () => string;
 }
@@ -63,6 +66,7 @@ export class Routes {
         this.#route((exchange, answers) => answers[method](exchange)),
       ]),
     );
+    const ofFiles = this.#route((exchange) => serving().files?.answer(exchange));
     const handle = (request: Request, response: ServerResponse): void => {
       const { url, method } = request as { readonly url: string; readonly method: string };
       const query = url.indexOf('?');
@@ -74,7 +78,8 @@ export class Routes {
       }
       request.path = path;
       request.search = query < 0 ? null : url.slice(query);
-      (ofRows.get(method) ?? other)(request, response);
+      if (serving().files?.has(path)) ofFiles(request, response);
+      else (ofRows.get(method) ?? other)(request, response);
     };
     const turns = new Pipelining();
     const takes = (request: Request, response: ServerResponse) => {

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Refusal } from '../base/refusals.ts';
+import type { FilePlace } from '../rows/file-place.ts';
 import type { Log, Perf, Time } from '../services.ts';
 import { Connections, IdleSockets } from './connections.ts';
+import { FileAnswers } from './file-answers.ts';
 import { Home, homes } from './home.ts';
 import { Hosts } from './hosts.ts';
 import { LateRequests } from './late-requests.ts';
@@ -100,19 +102,21 @@ export class HttpServer {
 
   /**
    * Starts to answer rows. `describe` gives the OpenAPI description, once, at the first request for it; `summary` the
-   * sentences of the first page. Browsers that ask for `/` go to the first of `pages`.
+   * sentences of the first page. Browsers that ask for `/` go to the first of `pages`. `places` have files.
    */
   serve(
     rows: RowApi,
     describe: () => object,
     summary: () => readonly string[] = () => [],
     pages: readonly ProvidedPage[] = [],
+    places: readonly FilePlace[] = [],
   ): void {
     const { limits, time, perf } = this.#options;
     let description: string | undefined;
     this.#serving = {
       guards: (this.#serving as Serving).guards,
       answers: new RowAnswers(rows, this.#watchers, this.#rates, limits, time, perf),
+      files: new FileAnswers({ places, rates: this.#rates, limits, time }),
       openapi: () => {
         description ??= JSON.stringify(describe());
         return description;

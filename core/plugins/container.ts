@@ -7,6 +7,7 @@ import { endMs, withTimeout } from '../base/timeout.ts';
 import { type Token, token, tokenName } from '../base/token.ts';
 import type { Provider } from '../provider.ts';
 import type { Fields, Row } from '../rows/definitions.ts';
+import type { FilePlace } from '../rows/file-place.ts';
 import type { Time } from '../services.ts';
 
 /** What the host resolves all of: one per provider. */
@@ -16,6 +17,7 @@ export const RowProvider: Token<RowProvider> = token<RowProvider>('core.row-prov
 export interface RowProvider {
   readonly provider: Provider;
   readonly rows: readonly Row[];
+  readonly files?: readonly FilePlace[];
   readonly problems: readonly ProviderProblem[];
   /** Runs its `start`; what that returned is called by `Container.stop`. */
   start(): void;
@@ -105,7 +107,10 @@ export class Container {
       const given = { ...this.#needsOf(provider, own), config, offered };
       const rows = provider.rows(given);
       if (!Array.isArray(rows)) throw new Need('rows', 'returns no list', 'return a list of rows');
-      return { provider, rows, problems: [], start: () => this.#start(provider, given) };
+      const files = provider.files?.(given) ?? [];
+      const stray = files.find(({ path }) => !provider.roots.includes(path.slice(1)));
+      if (stray !== undefined) throw new Need('files', `has files at "${stray.path}"`, `take /${provider.roots[0]}`);
+      return { provider, rows, files, problems: [], start: () => this.#start(provider, given) };
     } catch (error) {
       return { provider, rows: [], problems: [problemOf(provider, error)], start: () => {} };
     }

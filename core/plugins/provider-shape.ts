@@ -56,7 +56,7 @@ function memberViolations(provider: Readonly<Record<keyof Provider, unknown>>): 
       wrong(field, 'is no set of tokens', 'give tokens of rowdesk/provider by name');
   }
   if (typeof provider.rows !== 'function') wrong('rows', 'is no function', 'return the rows from a function');
-  for (const field of ['services', 'start'] as const) {
+  for (const field of ['services', 'files', 'start'] as const) {
     const given = provider[field];
     if (given !== undefined && typeof given !== 'function')
       wrong(field, 'is no function', 'give a function or leave it out');

@@ -22,6 +22,8 @@ import { sessionRows } from './rows/sessions.ts';
 import { Saving } from './saving.ts';
 import { SessionShelf } from './session-shelf.ts';
 
+export { missingIn, missingPorts, mostMissing, mostPorts } from './devices.ts';
+
 const Loaded: Token<LoadedSession> = token<LoadedSession>('sessions.loaded');
 
 export default defineProvider({

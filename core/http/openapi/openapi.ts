@@ -1,9 +1,11 @@
 // The OpenAPI 3.1 description, generated from the rows that run (interface.md 9).
 import { apiPath } from '../../base/api-path.ts';
 import type { Row, Schemas } from '../../rows/definitions.ts';
+import type { FilePlace } from '../../rows/file-place.ts';
 import { interfaceVersion } from '../../rows/interface-version.ts';
 import { jsonSchema } from '../../rows/json-schema.ts';
 import { parseTemplate } from '../../rows/template.ts';
+import { fileItem } from './openapi-files.ts';
 import {
   carriedRowSchema,
   contractSchema,
@@ -14,7 +16,7 @@ import {
 } from './openapi-schemas.ts';
 
 /** A document of plain JSON. Paths are relative to the server's `/api`. */
-export function openapi(rows: readonly Row[]): object {
+export function openapi(rows: readonly Row[], files: readonly FilePlace[] = []): object {
   const sorted = [...rows].sort((a, b) => (a.template < b.template ? -1 : 1));
   const groups = [...new Set(sorted.map(groupOf))];
   const description = {
@@ -29,7 +31,10 @@ export function openapi(rows: readonly Row[]): object {
     servers: [{ url: apiPath }],
     security: [],
     tags: groups.map((name) => ({ name, description: groupInWords(name, sorted) })),
-    paths: Object.fromEntries(sorted.map((row) => [row.template, pathItem(row)])),
+    paths: {
+      ...Object.fromEntries(sorted.map((row) => [row.template, pathItem(row)])),
+      ...Object.fromEntries(files.map((place) => [`${place.path}/{id}`, fileItem(place, refusals)])),
+    },
     components: {
       schemas: {
         ...Object.fromEntries(sorted.map((row) => [nameOf(row), jsonSchema(rowSchema(row))])),
