@@ -1,5 +1,6 @@
 // The words of the command line: names, options, help. What a command does is in commands/, loaded when asked for.
 import type { Argv } from 'yargs';
+import { backupCommands } from './definitions/backup.ts';
 import { conformCommand } from './definitions/conform.ts';
 import { feedbackCommands } from './definitions/feedback.ts';
 import { gainCommand } from './definitions/gain.ts';
@@ -29,6 +30,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     latencyCommand,
     gainCommand,
     sessionCommand,
+    backupCommands,
     netaudioCommand,
     pluginsCommand,
     conformCommand,

@@ -7,6 +7,12 @@ export function rowPath<T>(yargs: Argv<T>) {
   return yargs.positional('path', { type: 'string', demandOption: true, describe: 'A row: /channel/input/1' });
 }
 
+/** A file, or `-`: yargs 18 gives that as an empty text. */
+export function fileOrPipe<T>(yargs: Argv<T>, describe: string) {
+  const coerce = (file: string) => file || '-';
+  return yargs.positional('file', { type: 'string', demandOption: true, describe, coerce });
+}
+
 export function urlOption<T>(yargs: Argv<T>) {
   const describe = 'Where the service answers; or $ROWDESK_URL';
   return yargs.option('url', {

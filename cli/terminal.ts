@@ -6,6 +6,8 @@ import { endProcess } from '../core/system/process-end.ts';
 export interface Terminal {
   data(text: string): void;
   talk(text: string): void;
+  /** Data that is no text. */
+  bytes?(data: Uint8Array): void;
   readonly width: number | undefined;
   /** While the reader of the data is slow: resolves when it has caught up. */
   readonly behind?: Promise<void> | undefined;
@@ -21,6 +23,7 @@ const canNotWrite = 74;
 
 export const terminal: Terminal = {
   data: (text) => void stdout.write(text),
+  bytes: (data) => void stdout.write(data),
   talk: (text) => void stderr.write(`${text}\n`),
   get width() {
     return stdout.isTTY ? stdout.columns : undefined;

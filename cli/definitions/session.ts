@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
 import type { Environment } from '../environment.ts';
-import { clientOptions, urlOption } from '../options.ts';
+import { clientOptions, fileOrPipe, urlOption } from '../options.ts';
 
 /** Sessions as files. */
 export function sessionCommand(parser: Argv, { terminal }: Environment): Argv {
@@ -20,9 +20,11 @@ export function sessionCommand(parser: Argv, { terminal }: Environment): Argv {
         'Store a session from a file; the desk stays as it is until the session is applied',
         (inner) =>
           clientOptions(
-            inner
-              .positional('file', { type: 'string', demandOption: true, describe: 'A file, or - for stdin' })
-              .option('id', { type: 'string', requiresArg: true, describe: 'Its id; else one made of its name' }),
+            fileOrPipe(inner, 'A file, or - for stdin').option('id', {
+              type: 'string',
+              requiresArg: true,
+              describe: 'Its id; else one made of its name',
+            }),
           ).example('$0 session import friday.json && $0 run /sessions/friday/apply', 'and make the desk so'),
         async (args) => (await import('../commands/session.ts')).importSession(args, terminal),
       )
