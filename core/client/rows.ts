@@ -15,6 +15,18 @@ export type Rows = {
   adapterType: {
     '': RowShape<object, { types: ReadonlyArray<{ readonly token: string; readonly label: string; readonly transports: ReadonlyArray<string>; readonly configSchema: Readonly<Record<string, unknown>> }> }>;
   };
+  backup: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly from: 'desk' | 'client'; readonly name: string; readonly bytes: number; readonly madeAt: string }>; mostBytes: number }>;
+    restore: {
+      '': RowShape<{ running: boolean; id: string; confirm: boolean; phantom: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    restored: {
+      '': RowShape<{ id: string; run: string; name: string; at: string }, object>;
+    };
+    save: {
+      '': RowShape<{ running: boolean; keys: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+  };
   channel: {
     '': RowShape<{ strips: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly name?: string; readonly colour?: string; readonly levelDb?: number; readonly muted?: boolean; readonly pan?: number; readonly soloed?: boolean; readonly trimDb?: number; readonly polarityInverted?: boolean; readonly stereoLink?: boolean; readonly mainAssigned?: boolean; readonly dcas?: ReadonlyArray<number>; readonly muteGroups?: ReadonlyArray<number>; readonly sourceId?: string; readonly spareSourceId?: string; readonly sourceSelected?: 'main' | 'spare'; readonly owner?: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | null; readonly base?: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; readonly aligned?: boolean }>; clipped: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly at?: string }> }, object>;
     '{}': {

@@ -2,7 +2,8 @@
 import type { Fields } from 'rowdesk/provider';
 
 /** Names of members that hold what opens something: they leave the desk only when they are asked for. */
-const secret = /(^|[a-z])(keys?|secrets?|passwords?|passphrases?|tokens?|credentials?)$/i;
+const secret =
+  /(^|_)(key|secret|password|passphrase|token|credential)s?$|[a-z0-9](Key|Secret|Password|Passphrase|Token|Credential)s?$/;
 
 /** Without the members of packages and devices that hold keys. */
 export function withoutKeys(value: unknown): unknown {

@@ -15,7 +15,15 @@ import { withoutKeys } from './configuration.ts';
 import { documentLines } from './desk-text.ts';
 import { checkRoom, digestOf, emptyFolder, filesIn, readFile, type WrittenFile, writeFile } from './folder.ts';
 import { bytesOf } from './lines.ts';
-import { configurationName, documentsName, folders, type Manifest, manifestName, rowsName } from './manifest.ts';
+import {
+  configurationName,
+  documentsName,
+  folders,
+  type Manifest,
+  manifestName,
+  mostTextBytes,
+  rowsName,
+} from './manifest.ts';
 import { isCarried } from './ours.ts';
 import { type TarEntry, tarBytes, tarOf } from './tar.ts';
 
@@ -121,7 +129,16 @@ async function partsOf(work: string, withKeys: boolean, needs: MakingNeeds, run:
       const text = async (name: string, values: Iterable<unknown> | AsyncIterable<unknown>) => {
         const path = join(work, name);
         await rm(path, { force: true });
-        parts.push({ name, path, ...(await writeFile(path, bytesOf(values), run.signal)) });
+        const written = await writeFile(path, bytesOf(values), run.signal);
+        const most = mostTextBytes[name] as number;
+        if (written.bytes > most) {
+          const words = `${name} would take more than ${most} bytes: delete scenes or sessions`;
+          throw new Refusal('conflict', `The desk is too large for a backup: ${words}.`, {
+            reason: 'bound',
+            bound: name,
+          });
+        }
+        parts.push({ name, path, ...written });
       };
       run.progress(0, 1, 'reading');
       await text(rowsName, snapshot.rows);

@@ -10,7 +10,14 @@ export const configurationName = 'configuration.json';
 export const folders: Readonly<Record<string, string>> = { media: 'media', states: 'plugins/states' };
 
 export const mostEntries = 10_000;
-export const mostManifestBytes = 4 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+export const mostManifestBytes = 4 * mebibyte;
+/** What is read whole, while a desk is restored. */
+export const mostTextBytes: Readonly<Record<string, number>> = {
+  [rowsName]: 32 * mebibyte,
+  [documentsName]: 64 * mebibyte,
+  [configurationName]: 2 * mebibyte,
+};
 
 const closed = { additionalProperties: false };
 /** No separator and no dot at the beginning: never another folder. */
@@ -77,11 +84,13 @@ function parsed(text: string): unknown {
 
 function checkEntries({ entries }: Manifest): void {
   const names = new Set<string>();
-  for (const [place, { name, file }] of entries.entries()) {
+  for (const [place, { name, bytes, file }] of entries.entries()) {
     const where = `${manifestName}/entries/${place}`;
     const [folder = '', number] = name.split('/');
-    const isKnown = number === undefined ? texts.includes(name) : Object.hasOwn(folders, folder);
+    const isKnown = Object.hasOwn(number === undefined ? mostTextBytes : folders, number === undefined ? name : folder);
     if (!isKnown) throw unreadable(`${where}/name`, `is "${name}", which no backup has`);
+    const most = mostTextBytes[name];
+    if (most !== undefined && bytes > most) throw unreadable(`${where}/bytes`, `is ${bytes}; ${most} is the most`);
     if ((number === undefined) !== (file === undefined))
       throw unreadable(`${where}/file`, 'belongs to files of a folder alone');
     const own = file === undefined ? name : `${folder}/${file}`;
@@ -92,5 +101,3 @@ function checkEntries({ entries }: Manifest): void {
     if (!names.has(name)) throw unreadable(`${manifestName}/entries`, `lacks ${name}`);
   }
 }
-
-const texts = [rowsName, documentsName, configurationName];

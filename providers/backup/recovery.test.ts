@@ -1,7 +1,7 @@
 // A desk that ended in the middle of a restoring: it is the new one when its rows are, and else the old one.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestHost } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
@@ -15,21 +15,22 @@ async function until(check: () => boolean): Promise<void> {
 }
 
 test.each([
-  [uploadId, 'new'],
-  ['another0123456789', 'old'],
+  ['a1', 'new'],
+  ['b2', 'old'],
 ])(
-  'with %s as the restored one the files are the %s ones',
-  async (id, now) => {
+  'with %s as the last run the files of run a1 are the %s ones',
+  async (run, now) => {
     const folder = newFolder();
     try {
       mkdirSync(join(folder.path, 'media'));
       writeFileSync(media(folder.path), 'new');
       const first = await startTestHost({ providers, stateFolder: folder.path });
       await sent(first, await saved(first));
-      const staged = join(folder.path, 'backup', `in-${uploadId}`);
+      const staged = join(folder.path, 'backup', 'run-a1');
+      renameSync(join(folder.path, 'backup', `in-${uploadId}`), staged);
       // What a desk leaves that is killed behind its transaction; an orderly end leaves the same here.
       writeFileSync(media(folder.path), 'old');
-      await first.patch('/backup/restored', { id });
+      await first.patch('/backup/restored', { run });
       await first.close();
       expect(existsSync(staged)).toBe(true);
       const second = await startTestHost({ providers, stateFolder: folder.path });

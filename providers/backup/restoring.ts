@@ -1,6 +1,7 @@
 // Restores a backup that has come in: says what it would do, and does it. A desk that is killed meanwhile is the old one or
 // the new one: rows and documents change in one transaction, which names the backup; files that differ are exchanged behind
 // it, and a start that finds the name ends that.
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile as readWhole, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -14,6 +15,8 @@ import {
   type Graph,
   type PutDocument,
   Refusal,
+  type Replaced,
+  type Replacement,
   type TaskRun,
   type Time,
   type UnfitValue,
@@ -78,7 +81,7 @@ export class Restoring {
       ? { rows: given, waiting: [] }
       : withoutPhantom(given, (path) => this.#hasPhantom(path), phantomWaits);
     const configuration = await configurationOf(staged, manifest);
-    const files = await this.#comparedFiles(staged, manifest);
+    const files = await this.#comparedFiles(manifest);
     const options = { actor: run.actor, stays: staysByHand };
     const facts = (unfit: readonly UnfitValue[]) => ({
       from: { name: manifest.name, rowdesk: manifest.rowdesk, madeAt: manifest.madeAt, counts: manifest.counts },
@@ -92,7 +95,8 @@ export class Restoring {
         .map(({ shown }) => shown)
         .slice(0, 100),
     });
-    const made = { id, at: new Date(time.now()).toISOString(), name: manifest.name };
+    const token = randomBytes(12).toString('hex');
+    const made = { id, run: token, at: new Date(time.now()).toISOString(), name: manifest.name };
     const kept = rows.filter(({ path }) => path !== restoredPath);
     // With the row that always changes: a locked desk refuses before anything is written.
     const plan = whole.plan([...kept, { path: restoredPath, version: 1, fields: made }], options);
@@ -104,26 +108,49 @@ export class Restoring {
     const put = [...read.filter(isCarried), ...this.#ownDocuments()];
     run.signal.throwIfAborted();
     run.progress(2, 4, 'restoring');
-    // New files first: no row of the old desk names them.
-    await this.#place(files.filter(({ is }) => is === 'new'));
     const label = `Backup ${manifest.name || manifest.madeAt}`.slice(0, 64);
     const also: Change[] = Object.entries(made).map(([field, value]) => ({ path: restoredPath, field, value }));
     const stays = (path: string, field: string) => path === restoredPath || staysByHand(path, field);
-    const done = await whole.replace({ ...options, stays, rows: kept, documents: put, label, also });
+    const work = this.#workOf(token);
+    await rename(staged, work);
+    await syncFolder(this.#needs.folder);
+    const done = await this.#replaced(work, files, {
+      ...options,
+      stays,
+      rows: kept,
+      documents: put,
+      label,
+      also,
+    }).catch(async (error: unknown) => {
+      await rename(work, staged);
+      throw error;
+    });
     run.progress(3, 4, 'exchanging files');
-    await this.#end(staged, manifest, configuration);
+    const filesLeft = await this.#end(work, files, manifest, configuration).then(
+      () => '',
+      // The next start tries again.
+      (error: Error) => error.message,
+    );
     const { unfit, revision, durable } = done;
-    const total = { changed, documents: read.length, files: files.length };
     const left = waiting.length + unfit.length;
     return {
-      outcome: left > 0 ? 'in-part' : 'applied',
-      id,
-      revision,
-      durable,
-      ...total,
-      ...facts(unfit),
-      label,
+      ...{ outcome: left > 0 || filesLeft !== '' ? 'in-part' : 'applied', id, label, revision, durable, changed },
+      ...{ documents: read.length, files: files.length, filesLeft, ...facts(unfit) },
     };
+  }
+
+  /** New files come first: no row of the old desk names them. */
+  async #replaced(work: string, files: readonly ComparedFile[], replacement: Replacement): Promise<Replaced> {
+    await this.#place(
+      work,
+      files.filter(({ is }) => is === 'new'),
+    );
+    return this.#needs.whole.replace(replacement);
+  }
+
+  /** The folder of a run, until all of its files are where they belong. */
+  #workOf(token: string): string {
+    return join(this.#needs.folder, `run-${token}`);
   }
 
   /** At a start: ends what the transaction has, and removes what has come to nothing. Never rejects. */
@@ -133,50 +160,50 @@ export class Restoring {
 
   async #recover(): Promise<void> {
     const { folder, desk } = this.#needs;
-    const restored = stagedFolder(folder, String(desk.read(restoredPath).id ?? ''));
+    const restored = this.#workOf(String(desk.read(restoredPath).run ?? ''));
     for (const name of await readdir(folder).catch(() => [])) {
       const path = join(folder, name);
       if (path !== restored) await rm(path, { recursive: true, force: true });
       else {
         const manifest = await manifestAt(path);
-        await this.#end(path, manifest, await configurationOf(path, manifest));
+        const files = await this.#comparedFiles(manifest);
+        await this.#end(path, files, manifest, await configurationOf(path, manifest));
       }
     }
   }
 
   /** Exchanges the files that differ, and leaves nothing. */
-  async #end(staged: string, manifest: Manifest, configuration: Fields): Promise<void> {
+  async #end(work: string, files: readonly ComparedFile[], manifest: Manifest, configuration: Fields): Promise<void> {
     const { about } = this.#needs;
-    await this.#place(await this.#comparedFiles(staged, manifest));
+    await this.#place(work, files);
     if (manifest.entries.some(({ name }) => name === configurationName)) {
       const file = join(about.stateFolder, restoredConfiguration);
       await writeFile(`${file}.new`, `${JSON.stringify(configuration, null, 2)}\n`, { mode: 0o600 });
       await rename(`${file}.new`, file);
     }
-    await rm(staged, { recursive: true, force: true });
+    await rm(work, { recursive: true, force: true });
   }
 
   /** The files of the backup that are not here as they are in it, or are not here at all. */
-  async #comparedFiles(staged: string, { entries }: Manifest): Promise<readonly ComparedFile[]> {
+  async #comparedFiles({ entries }: Manifest): Promise<readonly ComparedFile[]> {
     const compared: ComparedFile[] = [];
     for (const entry of entries) {
       if (entry.file === undefined) continue;
-      const from = join(staged, stagedName(entry.name));
       const folder = join(this.#needs.about.stateFolder, folders[entry.name.split('/')[0] as string] as string);
       const to = join(folder, entry.file);
       const shown = `${entry.name.split('/')[0]}/${entry.file}`;
       const is = await comparedWith(to, entry);
-      if (is !== 'same') compared.push({ from, to, folder, shown, is });
+      if (is !== 'same') compared.push({ from: stagedName(entry.name), to, folder, shown, is });
     }
     return compared;
   }
 
   /** Each is whole at any moment. One that has been placed already is not there any more. */
-  async #place(files: readonly ComparedFile[]): Promise<void> {
+  async #place(work: string, files: readonly ComparedFile[]): Promise<void> {
     const touched = new Set<string>();
     for (const { from, to, folder } of files) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+      await rename(join(work, from), to).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
       touched.add(folder);
@@ -210,6 +237,7 @@ export class Restoring {
 }
 
 interface ComparedFile {
+  /** Its name in the folder of the backup. */
   readonly from: string;
   readonly to: string;
   readonly folder: string;

@@ -37,10 +37,11 @@ export function backupRows({ shelf, save, restore }: BackupRowsNeeds): readonly 
       summary: 'The backup that was restored last; writing it restores nothing',
       fields: {
         id,
+        run: Type.String({ pattern: '^[0-9a-f]{0,64}$', default: '', title: 'The run that restored it' }),
         name: Type.String({ maxLength: 64, default: '', title: 'Of its desk' }),
         at: Type.String({ maxLength: 32, default: '', title: 'When it was restored; empty for never' }),
       },
-      writable: ['id', 'name', 'at'],
+      writable: ['id', 'run', 'name', 'at'],
       life: 'site',
     }),
     task('/backup/save', {
