@@ -26,6 +26,7 @@ const recording = {
 /** Where a page is about a device that not every desk has. */
 const ofPages: Readonly<Record<string, object>> = {
   'trouble.md': { providers: [...recording.providers, 'plugins'] },
+  'backup.md': { providers: [...quietConfig.providers, 'backup'] },
   'netaudio.md': {
     providers: [...recording.providers, 'discovery'],
     drivers: [...recording.drivers, 'aes67'],
