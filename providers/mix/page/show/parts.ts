@@ -49,6 +49,7 @@ export const groups: readonly PartGroup[] = [
     parts: [
       { id: 'warnings', row: '/warnings' },
       { id: 'clock', row: '/clock' },
+      { id: 'backup', row: '/backup' },
       { id: 'plugins', row: '/plugins' },
       { id: 'network', row: '/netaudio' },
       { id: 'packages', row: '/hardware' },

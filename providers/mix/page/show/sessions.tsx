@@ -5,6 +5,7 @@ import { fieldOf, onceThere, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { Preview } from './preview.tsx';
+import { SessionLoad, SessionSave } from './session-file.tsx';
 import { TaskButton } from './task-button.tsx';
 import { changeCount, timeWords } from './values.ts';
 import { Windowed } from './windowed.tsx';
@@ -79,6 +80,7 @@ export function Sessions() {
           </TaskButton>
         </div>
         <p class="quiet">{t('show.newKeeps')}</p>
+        <SessionLoad />
       </section>
       <section class="show-panel show-detail" aria-label={item?.name ?? t('show.chooseSession')}>
         {item === undefined ? <p class="quiet">{t('show.chooseSession')}</p> : <Detail key={item.id} item={item} />}
@@ -110,6 +112,7 @@ function Detail({ item }: { readonly item: SessionItem }) {
             {t('show.stored', { time: timeWords(savedAt) })} · {t('show.sceneCount', { count: scenes })}
           </small>
         </div>
+        <SessionSave id={id} name={name} />
         <TaskButton path="/session/delete" held extra={{ id, confirm: true }} done={() => show('show', 'sessions')}>
           {t('show.delete')}
         </TaskButton>

@@ -22,6 +22,7 @@ const Listen = later(async () => (await import('../listen/listen.tsx')).Listen);
 const Measure = later(async () => (await import('../measure/measure.tsx')).Measure);
 const Gain = later(async () => (await import('../measure/gain.tsx')).Gain);
 const Takes = later(async () => (await import('../record/takes.tsx')).Takes);
+const Backup = later(async () => (await import('./backup.tsx')).Backup);
 const Recording = later(async () => (await import('../record/recording.tsx')).Recording);
 const Plugins = later(async () => (await import('../site/site.tsx')).Plugins);
 const Network = later(async () => (await import('../site/site.tsx')).Network);
@@ -47,6 +48,7 @@ const views: Readonly<Record<string, ComponentType>> = {
     sessions: Sessions,
     warnings: Warnings,
     clock: Clock,
+    backup: Backup,
     plugins: Plugins,
     network: Network,
     packages: Packages,

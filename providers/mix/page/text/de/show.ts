@@ -1,10 +1,12 @@
 import type { show as english } from '../en/show.ts';
+import { showBackup } from './show-backup.ts';
 import { showRemedies } from './show-remedies.ts';
 import { showWarnings } from './show-warnings.ts';
 import { showWords } from './show-words.ts';
 
 export const show: Readonly<Record<keyof typeof english, string>> = {
   ...showWords,
+  ...showBackup,
   ...showWarnings,
   ...showRemedies,
   'show.parts': 'Teile der Show',

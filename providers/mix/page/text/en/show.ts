@@ -1,9 +1,11 @@
+import { showBackup } from './show-backup.ts';
 import { showRemedies } from './show-remedies.ts';
 import { showWarnings } from './show-warnings.ts';
 import { showWords } from './show-words.ts';
 
 export const show = {
   ...showWords,
+  ...showBackup,
   ...showWarnings,
   ...showRemedies,
   'show.parts': 'Parts of the show',
