@@ -70,14 +70,9 @@ test('a row of an older version is moved up, and one of a newer version is named
 }, 30_000);
 
 test('keys of the configuration leave the desk only when they are asked for', async () => {
-  const keyed = defineProvider({
-    name: 'keyed',
-    config: Type.Object({ apiKey: Type.String({ default: '' }), monkey: Type.String({ default: '' }) }),
-    rows: () => [],
-  });
-  const given = { provider: keyed, config: { apiKey: 'open-sesame', monkey: 'grey' } };
-  const devices = [{ id: 'box', transport: 'virtual', model: 'virtual-32x16', config: { token: 'open-sesame' } }];
-  const desk = await startTestHost({ providers: [...names, given], config: { devices } });
+  const drivers = [{ name: 'virtual', config: { apiKey: 'open-sesame', monkey: 'grey' } }];
+  const desk = await startTestHost({ providers: names, config: { drivers } });
+  expect((await saved(desk)).includes('grey')).toBe(true);
   expect((await saved(desk)).includes('open-sesame')).toBe(false);
   expect((await saved(desk, { keys: true })).includes('open-sesame')).toBe(true);
   await desk.close();
