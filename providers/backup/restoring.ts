@@ -1,6 +1,5 @@
 // Restores a backup that has come in: says what it would do, and does it. A desk that is killed meanwhile is the old one or
-// the new one: rows and documents change in one transaction, which names the backup; files that differ are exchanged behind
-// it, and a start that finds the name ends that.
+// the new one: rows and documents change in one transaction, which names the run; files that differ follow, at a start too.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile as readWhole, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -153,7 +152,7 @@ export class Restoring {
     return join(this.#needs.folder, `run-${token}`);
   }
 
-  /** At a start: ends what the transaction has, and removes what has come to nothing. Never rejects. */
+  /** At a start: ends what the transaction has, and removes the rest. Never rejects. */
   recover(failed: (error: unknown) => void): void {
     this.recovered = this.#recover().catch(failed);
   }
@@ -184,7 +183,7 @@ export class Restoring {
     await rm(work, { recursive: true, force: true });
   }
 
-  /** The files of the backup that are not here as they are in it, or are not here at all. */
+  /** The files of the backup that are not here, or are otherwise here. */
   async #comparedFiles({ entries }: Manifest): Promise<readonly ComparedFile[]> {
     const compared: ComparedFile[] = [];
     for (const entry of entries) {
