@@ -1,10 +1,11 @@
 // A plugin: what it is, where it stands, what it did, and whether it may run.
 import { Refusal } from '../control/control-for.tsx';
 import { fieldOf, useRows } from '../desk/rows.ts';
+import { stripOf } from '../desk/strip-path.ts';
 import { writeFields } from '../desk/tasks.ts';
 import { show } from '../desk/view.ts';
 import { TaskButton } from '../show/task-button.tsx';
-import { fieldWords, numberWords, placeWords, stripOf } from '../show/values.ts';
+import { fieldWords, numberWords, placeWords } from '../show/values.ts';
 import { type TextKey, t } from '../text/text.ts';
 import { type PluginItem, stateOf } from './plugin-item.ts';
 
