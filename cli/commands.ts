@@ -15,6 +15,7 @@ import { renderCommand } from './definitions/render.ts';
 import { rowCommands } from './definitions/rows.ts';
 import { sessionCommand } from './definitions/session.ts';
 import { shellCommands } from './definitions/shell.ts';
+import { surfaceCommand } from './definitions/surface.ts';
 import type { Environment } from './environment.ts';
 
 /** Adds all commands to a parser. */
@@ -33,6 +34,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     backupCommands,
     netaudioCommand,
     pluginsCommand,
+    surfaceCommand,
     conformCommand,
     shellCommands,
   ];

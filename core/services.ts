@@ -24,6 +24,7 @@ export type * from './services/render-job.ts';
 export * from './services/rows.ts';
 export * from './services/standing-warnings.ts';
 export * from './services/summary.ts';
+export * from './services/surfaces.ts';
 export * from './services/warnings.ts';
 export * from './services/watching.ts';
 export * from './services/whole-desk.ts';

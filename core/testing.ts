@@ -5,6 +5,7 @@ export { type Answer, type RowEvent, TestClient, type Watched } from './testing/
 export { FakeAudio } from './testing/fake-audio.ts';
 export { FakeGraph, linkOf, serverOf } from './testing/fake-graph.ts';
 export { type FakeJob, FakeJobs } from './testing/fake-jobs.ts';
+export { FakeSurfaces } from './testing/fake-surfaces.ts';
 export { FakeTarget } from './testing/fake-target.ts';
 export { FakeTime } from './testing/fake-time.ts';
 export {

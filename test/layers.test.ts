@@ -92,12 +92,12 @@ test('core knows no provider, no driver, no command and no test', () => {
 
 /** The folders of core, lowest first. A file knows its own folder and lower ones only, types included. */
 const floors = [
-  ...['base', 'client', 'client.ts', 'driver', 'driver.ts', 'rows', 'services', 'system'],
+  ...['base', 'client', 'client.ts', 'driver', 'driver.ts', 'rows', 'surface.ts', 'services', 'system'],
   // The state host.
   ...['store', 'watch', 'tasks', 'desk', 'desk/areas', 'history', 'reconcile', 'service', 'http'],
   // The audio host.
   ...['audio/link', 'audio/graph', 'audio/discovery', 'audio/processes', 'audio/measurements', 'audio/views'],
-  ...['audio/process', 'audio'],
+  ...['audio/process', 'audio', 'surfaces'],
   ...['provider.ts', 'plugins', 'host'],
 ];
 
@@ -152,12 +152,17 @@ const isForPages = (path: string, of: string) =>
   of.startsWith(`${path.split('/').slice(0, 3).join('/')}/`) ||
   /^(rowdesk\/(client|pattern-description)|preact(\/hooks)?|@preact\/signals)$/.test(of);
 
+/** A surface is a client in a process of its own; packets of OSC are those that drivers of devices have. */
+const isOfSurface = /^providers\/surface\/[^/]+\//;
+const isForSurfaces = /^(rowdesk\/(surface|client)$|multicast-dns$|hardware-drivers\/lib\/osc\/js\/)/;
+
 test('a provider imports the public API and the tokens that other providers offer', () => {
   const found = breaches(under('providers/'), ({ of }, source) => {
     const own = source.path.split('/').slice(0, 2).join('/');
     if (isOfPage(source.path)) return !isTest(source) && !isForPages(source.path, of);
     if (of.startsWith(`${own}/`) || of === 'rowdesk/provider' || of.startsWith('node:')) return false;
     if (/^providers\/[^/]+\/index\.ts$/.test(of)) return false;
+    if (isOfSurface.test(source.path) && isForSurfaces.test(of)) return false;
     // The device of another provider, faked, for tests of what both do together.
     if (isTest(source) && /^providers\/[^/]+\/[^/]+-double\.ts$/.test(of)) return false;
     return !(isTest(source) && /^(vitest|fast-check|rowdesk\/testing)$/.test(of));

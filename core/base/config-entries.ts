@@ -18,6 +18,22 @@ export const PackageEntry = Type.Object(
 );
 export type PackageEntry = Static<typeof PackageEntry>;
 
+/** An enabled surface: an in-tree folder or an npm package, and the id of its row; the same package may be there twice. */
+export const SurfaceEntry = Type.Object(
+  {
+    name: PackageName,
+    /** Default: its name. */
+    id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,31}$' })),
+    config: Type.Record(Type.String(), Type.Unknown(), { default: {} }),
+  },
+  closed,
+);
+export type SurfaceEntry = Static<typeof SurfaceEntry>;
+
+/** The last segment of the row of a surface. */
+export const surfaceId = ({ id, name }: SurfaceEntry): string =>
+  id ?? name.replace(/^@/, '').replace('/', '-').slice(0, 32);
+
 /** A device known by configuration: its addresses exist before any driver runs. */
 export const ConfiguredDevice = Type.Object(
   {

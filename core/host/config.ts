@@ -2,7 +2,14 @@
 // words.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ConfiguredDevice, closed, PackageEntry, PackageName } from '../base/config-entries.ts';
+import {
+  ConfiguredDevice,
+  closed,
+  PackageEntry,
+  PackageName,
+  SurfaceEntry,
+  surfaceId,
+} from '../base/config-entries.ts';
 import { checkWithDefaults, type SchemaViolation } from '../base/schema-violations.ts';
 import { describeFileProblem, StartError } from '../base/start-error.ts';
 import { type Static, Type } from '../base/typebox.ts';
@@ -13,6 +20,7 @@ const ConfigFile = Type.Object(
     $schema: Type.Optional(Type.String()),
     providers: Type.Array(PackageEntry, { maxItems: 256 }),
     drivers: Type.Array(PackageEntry, { maxItems: 256, default: [] }),
+    surfaces: Type.Array(SurfaceEntry, { maxItems: 16, default: [] }),
     /** Drivers that win if two match a device equally well, best first. */
     preferDrivers: Type.Array(PackageName, { maxItems: 256, default: [] }),
     devices: Type.Array(ConfiguredDevice, { maxItems: 256, default: [] }),
@@ -91,6 +99,7 @@ function examine(given: unknown): { value: unknown; problems: readonly SchemaVio
     providers: config.providers.map(({ name }) => name),
     drivers: config.drivers.map(({ name }) => name),
     devices: config.devices.map(({ id }) => id),
+    surfaces: config.surfaces.map(surfaceId),
   };
   return { value, problems: Object.entries(lists).flatMap(([list, names]) => repeated(list, names)) };
 }
@@ -118,7 +127,7 @@ function without(problems: readonly SchemaViolation[], given: unknown): unknown 
 function expandNames(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const file: Record<string, unknown> = { limits: {}, ...given };
-  for (const list of ['providers', 'drivers']) {
+  for (const list of ['providers', 'drivers', 'surfaces']) {
     const entries = file[list];
     if (Array.isArray(entries))
       file[list] = entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry));

@@ -13,11 +13,13 @@ import { HttpServer } from '../http/server.ts';
 import { startProviders } from '../plugins/assembly.ts';
 import type { GivenProvider } from '../plugins/load.ts';
 import { Reconciler } from '../reconcile/reconciler.ts';
-import type { About, Log, Time } from '../services.ts';
+import type { About, Log, Surfaces, Time } from '../services.ts';
 import { LibsqlStore } from '../store/libsql-store.ts';
 import { OpeningStore } from '../store/opening-store.ts';
 import type { Store } from '../store/store.ts';
 import { examineInProcess } from '../store/store-examination.ts';
+import { findSurfacePackages } from '../surfaces/packages.ts';
+import { SurfaceHost } from '../surfaces/surface-host.ts';
 import { EventLoopMonitor } from '../system/event-loop-monitor.ts';
 import { createLog, type LogLevel } from '../system/log.ts';
 import { Overload } from '../system/overload.ts';
@@ -47,6 +49,7 @@ export interface HostOptions {
   readonly time?: Time;
   readonly store?: Store;
   readonly createAudio?: CreateAudio;
+  readonly surfaces?: Surfaces;
 }
 
 export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'observed' | 'assembly' | 'summary'> {
@@ -104,6 +107,11 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
 
   const audio = (options.createAudio ?? createAudio)({ config, about, time, log, warnings });
   const { heartbeatMs } = config;
+  const surfaces = new SurfaceHost({
+    ...{ packages: findSurfacePackages(config.surfaces, config.folder), url, time, log },
+    mappingsFolder: join(state.path, 'mappings'),
+  });
+  unwinding.add('the surfaces', () => surfaces.stop());
   const core = await openDesk({
     config,
     providers: options.providers,
@@ -118,6 +126,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
     drivers: audio.drivers,
     graph: audio.graph,
     jobs: audio.jobs,
+    surfaces: options.surfaces ?? surfaces,
     convergence: (parts) =>
       new Reconciler({ ...parts, targets: audio.targets, time, warnings, log, perf, heartbeatMs }),
   });

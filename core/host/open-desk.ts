@@ -40,6 +40,8 @@ export interface OpenDeskOptions<C extends Converging> {
   readonly drivers: services.Drivers;
   readonly graph: services.Graph;
   readonly jobs: services.Jobs;
+  /** Default: none. */
+  readonly surfaces?: services.Surfaces;
   readonly convergence: (parts: Pick<OpenDesk, 'desk' | 'observed'> & { readonly registry: Registry }) => C;
 }
 
@@ -101,6 +103,7 @@ export async function openDesk<C extends Converging>(options: OpenDeskOptions<C>
       container.provide(services.Providers, board);
       container.provide(services.Rows, rows);
       container.provide(services.Summary, summary);
+      container.provide(services.Surfaces, options.surfaces ?? services.noSurfaces);
       container.provide(services.Time, time);
       container.provide(services.Warnings, warnings);
       container.provide(services.Watching, rows.watching);

@@ -9,13 +9,14 @@ import type { Fields, Row, Watcher } from '../rows/definitions.ts';
 import { unknownPath } from '../rows/path-advice.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { RowRef } from '../rows/row-ref.ts';
-import type { Log, Time, Watching } from '../services.ts';
+import type { Committed, Log, RowWrite, Time, Watching } from '../services.ts';
 import { TaskRows } from '../tasks/task-rows.ts';
 import { Hub } from '../watch/hub.ts';
 import type { Publication } from '../watch/publication.ts';
+import { jointCommit } from './joint-commit.ts';
 import { LocatedRow, type OpenRowNeeds } from './open-row.ts';
 import { Readings } from './readings.ts';
-import type { OpenRow, RowAccess, RowOptions, RowsDesk } from './row-access.ts';
+import type { OpenRow, RowAccess, RowOptions, RowsDesk, WriteOptions } from './row-access.ts';
 
 export type * from './row-access.ts';
 
@@ -102,6 +103,10 @@ export class RowService implements RowAccess {
 
   onAddressesChanged(changed: () => void): () => void {
     return this.#needs.registry.onAddressesChanged(() => changed());
+  }
+
+  commit(writes: readonly RowWrite[], by: WriteOptions): Promise<Committed> {
+    return this.#needs.faults.guard('a commit of several rows', () => jointCommit(writes, by, this.#needs));
   }
 
   templates() {

@@ -1,5 +1,12 @@
 import { type Token, token } from '../base/token.ts';
 import type { Fields } from '../rows/definitions.ts';
+import type { Committed } from './desk.ts';
+
+/** Fields of one row. */
+export interface RowWrite {
+  readonly path: string;
+  readonly fields: Fields;
+}
 
 /** Access to rows as a client has it, for rows that carry others (streams). */
 export interface Rows {
@@ -13,6 +20,11 @@ export interface Rows {
   watch(path: string, event: (name: 'snapshot' | 'change' | 'gone', row: Fields, encoded: string) => void): () => void;
   /** The live contract at an address, as in OPTIONS: per field `access` and JSON Schema keywords. Throws Refusal. */
   options(path: string): { readonly fields: Readonly<Record<string, Fields>> };
+  /**
+   * Writes settings, and aliases of settings, of several rows as one commit: all or none. Throws Refusal, also for a row of
+   * another type; `field` of its errors begins with the place in the list, `changes/0/fields/levelDb`.
+   */
+  commit(writes: readonly RowWrite[], by: { readonly actor: string; readonly address?: string }): Promise<Committed>;
   templates(): readonly {
     readonly template: string;
     readonly continuous: boolean;

@@ -12,6 +12,7 @@ import type { Log, Time } from '../services.ts';
 import type { Store } from '../store/store.ts';
 import { TestClient } from './client.ts';
 import { FakeAudio } from './fake-audio.ts';
+import { FakeSurfaces } from './fake-surfaces.ts';
 import { MemoryStore } from './memory-store.ts';
 
 export interface TestHostOptions {
@@ -32,6 +33,7 @@ export interface TestHostOptions {
 export interface TestHost extends TestClient {
   readonly host: Host;
   readonly audio: FakeAudio;
+  readonly surfaces: FakeSurfaces;
   readonly stateFolder: string;
   /** Stops the host, and removes a temporary state folder. */
   close(): Promise<void>;
@@ -57,6 +59,7 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
     if (options.stateFolder === undefined) rmSync(stateFolder, { recursive: true, force: true });
   };
   let audio: FakeAudio | undefined;
+  const surfaces = new FakeSurfaces();
   const host = await createHost({
     stateFolder,
     config,
@@ -69,6 +72,7 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
       audio = new FakeAudio(needs);
       return audio;
     },
+    surfaces,
   }).catch((error: unknown) => {
     forget();
     throw error;
@@ -81,7 +85,7 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
     await host.close();
     forget();
   };
-  return Object.assign(client, { host, audio: boxes, stateFolder, close });
+  return Object.assign(client, { host, audio: boxes, surfaces, stateFolder, close });
 }
 
 /** Each target has the defaults of what it keeps by itself, as a device from its box. */

@@ -29,6 +29,7 @@ function table(paths: string[]) {
       if (found.length > most) throw new Refusal('bad-request', 'too many');
       return found;
     },
+    commit: async () => ({ revision: 0, durable: true }),
     onAddressesChanged: (changed) => {
       listeners.add(changed);
       return () => listeners.delete(changed);

@@ -9,12 +9,12 @@ import { writeWhole } from './write-whole.mjs';
 /** Modules that are run or imported by their name, without extension; and the index of each provider. */
 const entries = [
   ...['cli/main', 'core/audio/process/main', 'core/audio/process/render'],
-  'core/audio/process/job',
-  ...['core/client', 'core/driver', 'core/provider', 'core/testing'],
+  ...['core/audio/process/job', 'core/surfaces/process/main'],
+  ...['core/client', 'core/driver', 'core/provider', 'core/surface', 'core/testing'],
   'core/base/pattern-description',
 ];
-/** Packages that stay packages: libsql is native, polka has no license text to pass on, fast-check is the vendor's own. */
-const external = ['libsql', 'polka', 'fast-check'];
+/** Packages that stay packages: libsql is native, multicast-dns is that of the drivers, polka has no license text to pass on, fast-check is the vendor's own. */
+const external = ['libsql', 'multicast-dns', 'polka', 'fast-check'];
 
 /** Writes the bundle. Resolves to the files of it, relative to dist/; rejects when a module can't be resolved. */
 export async function bundle() {
@@ -48,9 +48,17 @@ export async function bundle() {
   return new Set(files.map(([name]) => name));
 }
 
+/** Each folder there is a surface, whose process loads its index. */
+const surfacesFolder = `${root}/providers/surface`;
+
 function existingEntries() {
   const providers = existsSync(`${root}/providers`) ? readdirSync(`${root}/providers`) : [];
-  const all = [...entries, ...providers.map((name) => `providers/${name}/index`)];
+  const surfaces = existsSync(surfacesFolder) ? readdirSync(surfacesFolder) : [];
+  const all = [
+    ...entries,
+    ...providers.map((name) => `providers/${name}/index`),
+    ...surfaces.map((name) => `providers/surface/${name}/index`),
+  ];
   return all.filter((entry) => existsSync(`${root}/${entry}.ts`));
 }
 

@@ -25,6 +25,10 @@ const recording = {
 };
 /** Where a page is about a device that not every desk has. */
 const ofPages: Readonly<Record<string, object>> = {
+  'surfaces.md': {
+    providers: [...recording.providers, 'surface'],
+    surfaces: [{ name: 'osc', config: { port: 0 } }],
+  },
   'trouble.md': { providers: [...recording.providers, 'plugins'] },
   'backup.md': { providers: [...quietConfig.providers, 'backup'] },
   'netaudio.md': {

@@ -1,6 +1,8 @@
 // Packets of Open Sound Control 1.0 (M. Wright, opensoundcontrol.org, 2002): messages and bundles with the types of small
 // devices. All numbers are big-endian, and everything is padded to a multiple of four bytes.
 
+import { padded, Reader } from './reader.ts';
+
 /** `i` a 32-bit integer, `f` a 32-bit float, `s` a text, `b` bytes, `T` and `F` a truth value without bytes. */
 export type OscArgument =
   | { readonly type: 'i' | 'f'; readonly value: number }
@@ -80,63 +82,6 @@ function decodedArgument(type: string, reader: Reader): OscArgument {
   if (type === 'b') return { type, value: reader.blob() };
   return type === 'T' ? { type, value: true } : { type: 'F', value: false };
 }
-
-/** Reads from the begin to the end, and never past the end. */
-class Reader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length % 4 !== 0) throw new RangeError('a length that is no multiple of four');
-  }
-
-  get left(): number {
-    return this.#bytes.length - this.#at;
-  }
-
-  bytes(count: number): Uint8Array {
-    if (count < 0 || count > this.left) throw new RangeError('an element that is longer than its packet');
-    this.#at += count;
-    return this.#bytes.subarray(this.#at - count, this.#at);
-  }
-
-  integer(): number {
-    const at = this.#at;
-    this.bytes(4);
-    return this.#view.getInt32(at);
-  }
-
-  float(): number {
-    const at = this.#at;
-    this.bytes(4);
-    return this.#view.getFloat32(at);
-  }
-
-  /** The size of an element of a bundle: an empty one would never end. */
-  size(): number {
-    const size = this.integer();
-    if (size <= 0) throw new RangeError('an element of a bundle without bytes');
-    return size;
-  }
-
-  text(): string {
-    const end = this.#bytes.indexOf(0, this.#at);
-    if (end === -1) throw new RangeError('a text without an end');
-    const bytes = this.bytes(padded(end + 1 - this.#at));
-    return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
-  }
-
-  blob(): Uint8Array {
-    const length = this.integer();
-    if (length < 0) throw new RangeError('bytes of a negative length');
-    return this.bytes(padded(length)).slice(0, length);
-  }
-}
-
-const padded = (length: number) => Math.ceil(length / 4) * 4;
 
 function encodedArgument({ type, value }: OscArgument): Uint8Array {
   if (type === 's') return encodedText(value);

@@ -1,0 +1,83 @@
+import { Type } from 'rowdesk/provider';
+
+export const surfaceId = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,31}$',
+  title: 'The id of a surface in the configuration',
+});
+
+const role = Type.Enum(['view', 'mix', 'run'], {
+  default: 'mix',
+  title: 'view reads; mix also writes strips, cue, talkback, mutes and tempo; run writes everything',
+});
+const number = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const portNumber = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
+
+const written = {
+  enabled: Type.Boolean({ default: false, title: 'Off, it has no process and no port' }),
+  label: Type.String({ maxLength: 64, default: '', title: 'Empty for its id' }),
+  mapping: Type.String({
+    pattern: '^([A-Za-z0-9][A-Za-z0-9._-]{0,63})?$',
+    default: '',
+    title: 'NAME for the file mappings/NAME.json of the state folder; empty for none',
+  }),
+  role,
+  addresses: Type.Array(
+    Type.String({
+      pattern: `^${number}(\\.${number}){3}(:${portNumber})?$`,
+      title:
+        'an IPv4 address, and behind a colon the port that gets the answers, where it is another than that which asks',
+    }),
+    {
+      maxItems: 64,
+      uniqueItems: true,
+      default: [],
+      title: 'Machines that take part beside this one; others get no answer',
+    },
+  ),
+};
+
+const at = { address: Type.String(), lastSeenAt: Type.String() };
+const peer = Type.Object({
+  ...at,
+  port: Type.Integer(),
+  transport: Type.String(),
+  subscriptions: Type.Integer(),
+  dropped: Type.Integer({ title: 'Packets: not readable, too many, or answers beyond the limit' }),
+});
+
+const shown = {
+  kind: Type.String({ title: 'What it speaks' }),
+  state: Type.Enum(['off', 'starting', 'running', 'failed']),
+  reason: Type.String({ title: 'Why it does not run, or not wholly' }),
+  port: Type.Union([Type.Integer(), Type.Null()], { title: 'Where it listens' }),
+  peers: Type.Array(peer, { title: 'Programs and devices that take part' }),
+  strangers: Type.Array(Type.Object(at), { title: 'Machines that speak to it and are not among its addresses' }),
+  lastSeenAt: Type.Union([Type.String(), Type.Null()], { title: 'When a peer was heard last' }),
+};
+
+export const surface = { ...written, ...shown };
+
+export const surfaces = { surfaces: Type.Array(Type.Object({ id: Type.String(), ...written, ...shown })) };
+
+export const autodetect = {
+  timeoutMs: Type.Integer({ minimum: 500, maximum: 30_000, default: 3000, unit: 'ms' }),
+};
+
+export const mostTogether = 64;
+
+export const joint = {
+  changes: Type.Array(
+    Type.Object(
+      {
+        path: Type.String({ minLength: 1, maxLength: 256, title: 'The address of a row' }),
+        fields: Type.Object({}, { additionalProperties: true, title: 'As a PATCH of that row' }),
+      },
+      { additionalProperties: false },
+    ),
+    {
+      maxItems: mostTogether,
+      default: [],
+      title: 'Writes to several rows as one commit, all or none; reads as empty once it is made',
+    },
+  ),
+};
