@@ -61,6 +61,11 @@ export class Feedback {
     if (this.#subscriptions.size === 0) this.#known.clear();
   }
 
+  /** Subscriptions without a lease end, unless they are made again before the next look. */
+  release(): void {
+    for (const each of this.#subscriptions.values()) if (each.endsMs === Number.POSITIVE_INFINITY) each.endsMs = 0;
+  }
+
   /** Ends what was not renewed. */
   expire(): void {
     const now = this.#needs.nowMs();

@@ -1,6 +1,7 @@
 // Open Sound Control over UDP and TCP: an address is a row's path with its field, `/channel/input/1/levelDb`.
 import { defineSurface, type SurfaceGiven, type SurfaceSettings, Type } from 'rowdesk/surface';
 import { lookForOsc } from './look.ts';
+import type { Way } from './peer.ts';
 import { Session } from './session.ts';
 import { listenTcp } from './tcp.ts';
 import { type Listening, listenUdp } from './udp.ts';
@@ -37,7 +38,7 @@ class OscSurface {
   constructor(given: SurfaceGiven<{ readonly port: number }>) {
     this.#port = given.config.port;
     this.#host = hostFor(given.settings);
-    this.#session = new Session(given, (address, port) => (this.#udp as Listening).way(address, port));
+    this.#session = new Session(given, (address, port) => this.#way(address, port));
   }
 
   /** Rejects with Error in words. */
@@ -50,14 +51,22 @@ class OscSurface {
     }
   }
 
+  /** Rejects with Error in words; the ports are then open as before. */
   async change(settings: SurfaceSettings): Promise<void> {
     this.#session.change(settings);
+    const before = this.#host;
     const host = hostFor(settings);
-    if (host === this.#host) return;
+    if (host === before) return;
     const port = this.#udp?.port ?? this.#port;
     this.#closePorts();
-    this.#host = host;
-    await this.#listen(port);
+    try {
+      this.#host = host;
+      await this.#listen(port);
+    } catch (error) {
+      this.#host = before;
+      await this.#listen(port);
+      throw error;
+    }
   }
 
   close(): void {
@@ -65,14 +74,22 @@ class OscSurface {
     this.#session.close();
   }
 
+  /** By the socket that is open when something is sent. */
+  #way(address: string, port: number): Way {
+    return { address, port, transport: 'udp', send: (packet) => this.#udp?.send(packet, port, address) };
+  }
+
   async #listen(port: number): Promise<void> {
+    const take = (packet: Uint8Array, address: string, from: number) => {
+      if (this.#session.admits(address)) this.#session.take(this.#way(address, from), packet);
+    };
     for (let tries = 1; ; tries += 1) {
-      this.#udp = await listenUdp(this.#host, port, this.#session);
+      this.#udp = await listenUdp(this.#host, port, take);
       try {
         this.#tcp = await listenTcp(this.#host, this.#udp.port, this.#session);
         break;
       } catch (error) {
-        this.#udp.close();
+        this.#closePorts();
         if (port !== 0 || tries === mostTries) throw error;
       }
     }

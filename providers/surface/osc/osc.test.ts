@@ -1,6 +1,9 @@
-import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { connect } from 'node:net';
+import { meterSample, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { encodeBundle, float, integer, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
+import { encodeBundle, encodeMessage, float, integer, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
+import { type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import { framed, Unframer } from './framing.ts';
 import { type OpenedSurface, openOsc, UdpPeer } from './osc-fixture.ts';
 
 const providers = ['console', 'channel', 'cue', 'history', 'meters', 'streams', 'surface', 'warnings'];
@@ -243,9 +246,14 @@ test('a machine off the list gets nothing, and its address is shown; on the list
     .poll(() => surface.report().strangers.map(({ address }) => address), { timeout: 20_000 })
     .toEqual(['127.0.0.2']);
   expect([stranger.heard, (await row('/channel/input/1')).levelDb]).toEqual([[], -144]);
+  friend.send('/subscribe', text(level));
+  await friend.values('/subscribed');
+  await surface.change({ addresses: [] });
   await surface.change({ addresses: ['127.0.0.2'] });
   stranger.send(level, float(-5));
   await shows('/channel/input/1', { levelDb: -5 });
+  // Other settings end no subscription, and its feedback finds the new socket.
+  await friend.values(level, ([value]) => value === -5);
   await expect
     .poll(() => surface.report().peers.map(({ address, port }) => [address, port]), { timeout: 20_000 })
     .toContainEqual(['127.0.0.2', stranger.port]);
@@ -287,4 +295,62 @@ test('garbage is counted, and answered with nothing', async () => {
   await peer.answered();
   expect(peer.heard).toHaveLength(1);
   await expect.poll(() => surface.report().peers[0]?.dropped, { timeout: 20_000 }).toBe(5);
+});
+
+test('meters are floats of each kind by index, or one blob in the order that is said', async () => {
+  const peer = await join();
+  const sample = { prePeak: [1], postPeak: [0.5], rms: [0.1], 'gate.reductionDb': 0, 'comp.reductionDb': 0 };
+  const play = () => desk.audio.meter(meterSample({ '/channel/input/2': sample }, 0));
+  const playing = setInterval(play, 10);
+  try {
+    peer.send('/subscribe/meters', text('floats'));
+    const levels = await peer.values('/meters/input', ([, second]) => Number(second) > -100);
+    expect(levels[1]).toBeCloseTo(-6.02, 1);
+    expect([levels.length, levels[0]]).toEqual([32, -144]);
+    peer.send('/subscribe/meters', text('blob'));
+    const [order] = await peer.values('/meters/order');
+    const place = (JSON.parse(order as string) as readonly string[]).indexOf('input/2');
+    const [blob] = await peer.values(
+      '/meters',
+      ([bytes]) => Buffer.from(bytes as Uint8Array).readFloatBE(place * 4) > -100,
+    );
+    expect(Buffer.from(blob as Uint8Array).readFloatBE(place * 4)).toBeCloseTo(-6.02, 1);
+    peer.send('/subscribe/meters', text('colours'));
+    expect(await peer.values('/refusal')).toEqual(['colours', 'not-an-option', 422]);
+  } finally {
+    clearInterval(playing);
+  }
+});
+
+test.each(['slip', 'length'] as const)(
+  'over TCP, framed by %s, answers come framed alike, whole rows too',
+  async (framing) => {
+    const socket = connect(surface.port, '127.0.0.1');
+    const frames = new Unframer();
+    const heard: ReadMessage[] = [];
+    try {
+      const all = new Promise<void>((resolve) => {
+        socket.on('data', (bytes) => {
+          for (const packet of frames.take(bytes))
+            heard.push(...readParcels(packet).flatMap(({ messages }) => messages));
+          if (heard.some(({ address }) => address === '/channel/input/1/sourceSelected')) resolve();
+        });
+      });
+      // In pieces, as streams come.
+      const packet = framed(encodeMessage({ address: '/channel/input/1', args: [] }), framing);
+      socket.write(packet.subarray(0, 7));
+      socket.write(packet.subarray(7));
+      await all;
+      expect(frames.framing).toBe(framing);
+      expect(heard).toContainEqual({ address: level, values: [-144], unreadable: '' });
+    } finally {
+      socket.destroy();
+    }
+  },
+);
+
+test('what a program sends over TCP before it leaves at once is written', async () => {
+  const socket = connect(surface.port, '127.0.0.1');
+  socket.end(framed(encodeMessage({ address: level, args: [float(-8.5)] }), 'length'));
+  await shows('/channel/input/1', { levelDb: -8.5 });
 });

@@ -47,7 +47,8 @@ export class Peer {
   metersEndMs = 0;
   metersAs: 'floats' | 'blob' = 'floats';
   dropped = 0;
-  lastSeenMs: number;
+  /** Milliseconds since 1970. */
+  #lastSeenMs = Date.now();
   readonly #needs: PeerNeeds;
   readonly #outbox: Outbox;
   readonly #packets: Budget;
@@ -57,7 +58,6 @@ export class Peer {
     const { rows, nowMs, after, url, actor } = needs;
     this.way = way;
     this.#needs = needs;
-    this.lastSeenMs = nowMs();
     this.#packets = new Budget(packetsPerS, packetsPerS, nowMs());
     this.#outbox = new Outbox({ after, send: (packet) => this.#sendNow(packet) });
     this.writes = new Writes(url, `${actor} ${way.address}:${way.port}`);
@@ -70,7 +70,7 @@ export class Peer {
 
   /** A packet of the peer came. */
   heard(bytes: number): void {
-    this.lastSeenMs = this.#needs.nowMs();
+    this.#lastSeenMs = Date.now();
     this.#bytes = Math.min(mostBytes, this.#bytes + bytes * bytesPerByte);
   }
 
@@ -90,16 +90,16 @@ export class Peer {
     else this.send('/refusal', [text(address), text('too-large'), integer(413)], `/refusal ${address}`);
   }
 
-  toRow(now: number, monotonicMs: number): SurfacePeer {
+  toRow(): SurfacePeer {
     const { address, port, transport } = this.way;
-    const lastSeenAt = new Date(now - (monotonicMs - this.lastSeenMs)).toISOString();
+    const lastSeenAt = new Date(this.#lastSeenMs).toISOString();
     return { address, port, transport, subscriptions: this.feedback.size, dropped: this.dropped, lastSeenAt };
   }
 
+  /** What the peer has written goes on: a program may send, and leave at once. */
   close(): void {
     this.feedback.close();
     this.#outbox.close();
-    this.writes.close();
   }
 
   #sendNow(packet: Uint8Array): void {

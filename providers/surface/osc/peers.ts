@@ -51,16 +51,21 @@ export class Peers {
     for (const peer of [...this.#peers.values()]) if (!fits(peer)) this.drop(peer.way);
   }
 
+  /** What the mapping follows ends, unless it is followed again at once. */
+  release(): void {
+    for (const peer of this.#peers.values()) peer.feedback.release();
+  }
+
   expire(nowMs: number): void {
     for (const peer of this.#peers.values()) peer.feedback.expire();
     this.#meters.expire(nowMs);
   }
 
   /** Those that follow first: the row has room for as many as may. */
-  toRow(nowMs: number): readonly SurfacePeer[] {
+  toRow(): readonly SurfacePeer[] {
     const all = [...this.#peers.values()].reverse();
     const shown = [...all.filter((each) => each.isSubscribed), ...all.filter((each) => !each.isSubscribed)];
-    return shown.slice(0, mostSubscribed).map((peer) => peer.toRow(Date.now(), nowMs));
+    return shown.slice(0, mostSubscribed).map((peer) => peer.toRow());
   }
 }
 

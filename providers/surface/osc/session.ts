@@ -37,6 +37,7 @@ export class Session {
   #settings: SurfaceSettings;
   #mapping: Mapping;
   #port: number | null = null;
+  /** Milliseconds since 1970. */
   #lastSeenMs: number | undefined;
   #shown = '';
 
@@ -80,8 +81,8 @@ export class Session {
     this.#mapping = readMapping(this.#given.mappingsFolder, settings.mapping);
     this.#settings = settings;
     this.#admitted.change(settings.addresses);
-    // What the mapping follows is followed anew; a peer with a lease subscribes again.
-    this.#peers.keep(({ way, isSubscribed }) => this.#admitted.isListed(way.address) && !isSubscribed);
+    this.#peers.keep(({ way }) => this.#admitted.isListed(way.address));
+    this.#peers.release();
     this.#follow();
     this.#look();
   }
@@ -99,7 +100,7 @@ export class Session {
   take(way: Way, packet: Uint8Array): void {
     const peer = this.#peers.at(this.#admitted.answers(way, this.#openWay));
     peer.heard(packet.length);
-    this.#lastSeenMs = nowMs();
+    this.#lastSeenMs = Date.now();
     let parcels: readonly Parcel[];
     try {
       parcels = readParcels(packet);
@@ -181,13 +182,12 @@ export class Session {
   }
 
   #report(): SurfaceReport {
-    const seen = this.#lastSeenMs;
     return {
       port: this.#port,
-      peers: this.#peers.toRow(nowMs()),
+      peers: this.#peers.toRow(),
       strangers: this.#admitted.strangers(),
       reason: '',
-      lastSeenAt: seen === undefined ? null : new Date(Math.round(Date.now() - (nowMs() - seen))).toISOString(),
+      lastSeenAt: this.#lastSeenMs === undefined ? null : new Date(this.#lastSeenMs).toISOString(),
     };
   }
 }

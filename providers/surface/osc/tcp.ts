@@ -2,13 +2,16 @@
 import { createServer, type Socket } from 'node:net';
 import { framed, Unframer } from './framing.ts';
 import type { Way } from './peer.ts';
-import { type Hears, inWords } from './udp.ts';
+import { inWords } from './udp.ts';
 
 const mostConnections = 32;
 /** A peer that does not read is let go. */
 const mostUnread = 1024 * 1024;
 
-export interface HearsConnections extends Hears {
+export interface HearsConnections {
+  /** False for a packet that is not looked at. */
+  admits(address: string): boolean;
+  take(way: Way, packet: Uint8Array): void;
   isListed(address: string): boolean;
   lost(way: Way): void;
 }

@@ -1,29 +1,24 @@
 // The UDP socket of a surface.
 import { createSocket } from 'node:dgram';
-import type { Way } from './peer.ts';
 
 export interface Listening {
   readonly port: number;
-  way(address: string, port: number): Way;
+  /** Does nothing once it is closed. */
+  send(packet: Uint8Array, port: number, address: string): void;
   close(): void;
-}
-
-export interface Hears {
-  admits(address: string): boolean;
-  take(way: Way, packet: Uint8Array): void;
 }
 
 /** Packets that wait while the process is busy; what comes beyond is lost, as UDP may be. */
 const bufferBytes = 1024 * 1024;
 
 /** Rejects with Error in words. */
-export function listenUdp(host: string, port: number, hears: Hears): Promise<Listening> {
+export function listenUdp(
+  host: string,
+  port: number,
+  take: (packet: Uint8Array, address: string, port: number) => void,
+): Promise<Listening> {
   const socket = createSocket('udp4');
-  const way = (address: string, to: number): Way => ({
-    ...{ address, port: to, transport: 'udp' },
-    // A machine that went away is no error of the surface.
-    send: (packet) => socket.send(packet, to, address, () => {}),
-  });
+  let isOpen = true;
   return new Promise((resolve, reject) => {
     socket.once('error', (error) => reject(inWords(error, 'udp', host, port)));
     socket.bind(port, host, () => {
@@ -34,10 +29,16 @@ export function listenUdp(host: string, port: number, hears: Hears): Promise<Lis
       } catch {
         // The system's own size does too.
       }
-      socket.on('message', (packet, from) => {
-        if (hears.admits(from.address)) hears.take(way(from.address, from.port), packet);
+      socket.on('message', (packet, from) => take(packet, from.address, from.port));
+      resolve({
+        port: socket.address().port,
+        // A machine that went away is no error of the surface.
+        send: (packet, to, address) => void (isOpen && socket.send(packet, to, address, () => {})),
+        close: () => {
+          isOpen = false;
+          socket.close();
+        },
       });
-      resolve({ port: socket.address().port, way, close: () => socket.close() });
     });
   });
 }

@@ -17,6 +17,7 @@ export class Writes {
   readonly #waiting = new Map<string, Waiting>();
   readonly #moving = new Map<string, number>();
 
+  /** The client watches nothing, so that there is nothing to close: what is on its way is written. */
   constructor(url: string, actor: string) {
     this.#client = new Client(url, { actor });
   }
@@ -45,11 +46,6 @@ export class Writes {
   /** Writes several fields of a row at once. */
   async patch(path: string, fields: Row): Promise<number> {
     return (await this.#client.patch(path as `/${string}`, fields as never)).revision;
-  }
-
-  close(): void {
-    this.#waiting.clear();
-    this.#client.close();
   }
 
   #later(key: string, path: string, field: string, value: unknown): Promise<number> {
