@@ -1,5 +1,5 @@
 // Writes to several rows as one commit: all of them or none, one step of the history.
-import type { FieldError, Refusal } from '../base/refusals.ts';
+import { type FieldError, isRefusal, type Refusal } from '../base/refusals.ts';
 import { aliasChanges, invalidFields } from '../rows/alias-changes.ts';
 import { contractOf } from '../rows/contract.ts';
 import { aliasValue } from '../rows/evaluation.ts';
@@ -20,7 +20,7 @@ export function jointCommit(
   const changes: LocatedChange[] = [];
   const places: RowRef[] = [];
   for (const [n, { path, fields }] of writes.entries()) {
-    const place = registry.locate(path);
+    const place = placeAt(path, registry);
     if (place === undefined) {
       const message = `${path} is the address of no row.`;
       errors.push({ field: `changes/${n}/path`, code: 'unknown-item', message, params: { path } });
@@ -40,6 +40,16 @@ export function jointCommit(
   const label = others > 0 ? `${named}, and ${others} more` : named;
   const { revision, saved } = desk.commitNow({ actor, address, label, changes, apart: others > 0 });
   return saved.then((durable) => ({ revision, durable }));
+}
+
+/** Undefined also for a path that can't be read. */
+function placeAt(path: string, registry: OpenRowNeeds['registry']): RowRef | undefined {
+  try {
+    return registry.locate(path);
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
 }
 
 function changesOf(

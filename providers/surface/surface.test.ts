@@ -125,6 +125,11 @@ test('of several changes one that is refused refuses all, by its place', async (
   expect((await desk.get('/channel/input/1')).body.levelDb).toBe(-144);
 });
 
+test('a path that can not be read is none of a row', async () => {
+  const { status, body } = await desk.patch('/surface/commit', { changes: [{ path: '/%', fields: {} }] });
+  expect([status, body.errors[0].field, body.errors[0].code]).toEqual([422, 'changes/0/path', 'unknown-item']);
+});
+
 test('what the desk does not keep has no part in a commit', async () => {
   const changes = [{ path: '/surface/autodetect', fields: { running: true } }];
   const { status, body } = await desk.patch('/surface/commit', { changes });
