@@ -21,7 +21,8 @@ export function surfaceCommand(parser: Argv, { terminal, interrupted }: Environm
               .option('address', {
                 type: 'string',
                 array: true,
-                requiresArg: true,
+                nargs: 1,
+                default: [] as string[],
                 describe: 'A machine that may take part, 192.0.2.7, or 192.0.2.7:9000 where answers go to that port',
               })
               .option('role', { choices: ['view', 'mix', 'run'] as const, describe: 'What it may do' })

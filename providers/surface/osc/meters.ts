@@ -61,14 +61,16 @@ export class Meters {
 /** The louder leg behind the fader. */
 const levelOf = ({ postDb }: Level) => Math.max(silentDb, ...postDb);
 
+/** A strip stands at its index: one that has no level is silent. */
 function sendFloats(peer: Peer, levels: readonly Level[]): void {
-  const kinds = new Map<string, Level[]>();
-  for (const level of levels) kinds.set(level.kind, [...(kinds.get(level.kind) ?? []), level]);
-  for (const [kind, own] of kinds)
-    peer.send(
-      `/meters/${kind}`,
-      own.map((level) => float(levelOf(level))),
-    );
+  const kinds = new Map<string, number[]>();
+  for (const level of levels) {
+    const own = kinds.get(level.kind) ?? [];
+    while (own.length < level.index) own.push(silentDb);
+    own[level.index - 1] = levelOf(level);
+    kinds.set(level.kind, own);
+  }
+  for (const [kind, own] of kinds) peer.send(`/meters/${kind}`, own.map(float));
 }
 
 /** Floats of 32 bits, big-endian as all of OSC, in the order of /meters/order. */
