@@ -214,7 +214,7 @@ describe.skipIf(isSkipped)('packages of npm', () => {
 
   test('osc-min', async () => {
     await answersAt();
-    const { toBuffer, fromBuffer } = await import(require.resolve('osc-min'));
+    const { toBuffer, fromBuffer } = await import(join(programs, 'node_modules/osc-min/dist/index.js'));
     const socket = createSocket('udp4');
     const heard = new Heard();
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -261,10 +261,10 @@ test('two programs, a page and a script on one fader settle on one value, and un
     }),
   );
   const packet = (value: number) => {
-    const bytes = Buffer.alloc(32);
+    const bytes = Buffer.alloc(36);
     bytes.write(level);
-    bytes.write(',f', 24);
-    bytes.writeFloatBE(value, 28);
+    bytes.write(',f', 28);
+    bytes.writeFloatBE(value, 32);
     return bytes;
   };
   const moves: Promise<unknown>[] = [];
