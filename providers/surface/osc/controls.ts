@@ -3,15 +3,12 @@ import { integer, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import type { ReadMessage } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
 import { refuse } from './dispatch.ts';
 import { leaseMs } from './feedback.ts';
-import type { Meters } from './meters.ts';
 import type { Peer } from './peer.ts';
 import type { Peers } from './peers.ts';
 import { OscRefusal } from './refusal.ts';
 
 export interface ControlNeeds {
   readonly peers: Peers;
-  readonly meters: Meters;
-  readonly nowMs: () => number;
 }
 
 type Control = (peer: Peer, word: string, message: ReadMessage) => void;
@@ -21,7 +18,6 @@ export class Controls {
   readonly #controls: ReadonlyMap<string, Control>;
 
   constructor(needs: ControlNeeds) {
-    const { meters, nowMs } = needs;
     this.#needs = needs;
     this.#controls = new Map<string, Control>([
       ['/subscribe', (peer, pattern) => this.#subscribe(peer, pattern)],
@@ -33,21 +29,12 @@ export class Controls {
         '/renew',
         (peer) => {
           peer.feedback.renew();
-          if (peer.metersEndMs > nowMs()) peer.metersEndMs = nowMs() + leaseMs;
         },
       ],
       [
         '/echo',
         (peer, _word, { values }) => {
           peer.echoes = values.length === 0 || Boolean(values[0]);
-        },
-      ],
-      ['/subscribe/meters', (peer, as) => this.#subscribeMeters(peer, as)],
-      [
-        '/unsubscribe/meters',
-        (peer) => {
-          peer.metersEndMs = 0;
-          meters.remove(peer);
         },
       ],
     ]);
@@ -72,14 +59,5 @@ export class Controls {
     this.#needs.peers.mayFollow(peer);
     peer.feedback.subscribe(pattern);
     peer.send('/subscribed', [text(pattern), integer(leaseMs / 1000)], `/subscribed ${pattern}`);
-  }
-
-  #subscribeMeters(peer: Peer, as: string): void {
-    const { peers, meters, nowMs } = this.#needs;
-    if (as !== 'blob' && as !== 'floats' && as !== '') throw new OscRefusal('not-an-option', 422);
-    peers.mayFollow(peer);
-    peer.metersAs = as === 'blob' ? 'blob' : 'floats';
-    peer.metersEndMs = nowMs() + leaseMs;
-    meters.add(peer);
   }
 }

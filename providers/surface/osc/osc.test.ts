@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { meterSample, startTestHost, type TestHost } from 'rowdesk/testing';
+import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { encodeBundle, encodeMessage, float, integer, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import { type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
@@ -295,31 +295,6 @@ test('garbage is counted, and answered with nothing', async () => {
   await peer.answered();
   expect(peer.heard).toHaveLength(1);
   await expect.poll(() => surface.report().peers[0]?.dropped, { timeout: 20_000 }).toBe(5);
-});
-
-test('meters are floats of each kind by index, or one blob in the order that is said', async () => {
-  const peer = await join();
-  const sample = { prePeak: [1], postPeak: [0.5], rms: [0.1], 'gate.reductionDb': 0, 'comp.reductionDb': 0 };
-  const play = () => desk.audio.meter(meterSample({ '/channel/input/2': sample }, 0));
-  const playing = setInterval(play, 10);
-  try {
-    peer.send('/subscribe/meters', text('floats'));
-    const levels = await peer.values('/meters/input', ([, second]) => Number(second) > -100);
-    expect(levels[1]).toBeCloseTo(-6.02, 1);
-    expect([levels.length, levels[0]]).toEqual([2, -144]);
-    peer.send('/subscribe/meters', text('blob'));
-    const [order] = await peer.values('/meters/order');
-    const place = (JSON.parse(order as string) as readonly string[]).indexOf('input/2');
-    const [blob] = await peer.values(
-      '/meters',
-      ([bytes]) => Buffer.from(bytes as Uint8Array).readFloatBE(place * 4) > -100,
-    );
-    expect(Buffer.from(blob as Uint8Array).readFloatBE(place * 4)).toBeCloseTo(-6.02, 1);
-    peer.send('/subscribe/meters', text('colours'));
-    expect(await peer.values('/refusal')).toEqual(['colours', 'not-an-option', 422]);
-  } finally {
-    clearInterval(playing);
-  }
 });
 
 test.each(['slip', 'length'] as const)(

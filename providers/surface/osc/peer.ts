@@ -43,9 +43,6 @@ export class Peer {
   readonly writes: Writes;
   /** What the peer writes is sent back to it too. */
   echoes = false;
-  /** Until when meters are sent. */
-  metersEndMs = 0;
-  metersAs: 'floats' | 'blob' = 'floats';
   dropped = 0;
   /** Milliseconds since 1970. */
   #lastSeenMs = Date.now();
@@ -75,7 +72,7 @@ export class Peer {
   }
 
   get isSubscribed(): boolean {
-    return this.feedback.size > 0 || this.metersEndMs > this.#needs.nowMs();
+    return this.feedback.size > 0;
   }
 
   /** Sends a field, by the name that the peer knows. */

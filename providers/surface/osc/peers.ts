@@ -1,6 +1,5 @@
 // The peers of a surface: those that were heard last, and those that follow something.
 import type { SurfacePeer } from 'rowdesk/surface';
-import type { Meters } from './meters.ts';
 import { Peer, type PeerNeeds, type Way } from './peer.ts';
 import { OscRefusal } from './refusal.ts';
 
@@ -10,13 +9,11 @@ const mostPeers = 64;
 
 export class Peers {
   readonly #needs: PeerNeeds;
-  readonly #meters: Meters;
   /** In the order of their last packets. */
   readonly #peers = new Map<string, Peer>();
 
-  constructor(needs: PeerNeeds, meters: Meters) {
+  constructor(needs: PeerNeeds) {
     this.#needs = needs;
-    this.#meters = meters;
   }
 
   at(way: Way): Peer {
@@ -41,7 +38,6 @@ export class Peers {
     const key = keyOf(way);
     const peer = this.#peers.get(key);
     if (peer === undefined) return;
-    this.#meters.remove(peer);
     peer.close();
     this.#peers.delete(key);
   }
@@ -56,9 +52,8 @@ export class Peers {
     for (const peer of this.#peers.values()) peer.feedback.release();
   }
 
-  expire(nowMs: number): void {
+  expire(): void {
     for (const peer of this.#peers.values()) peer.feedback.expire();
-    this.#meters.expire(nowMs);
   }
 
   /** Those that follow first: the row has room for as many as may. */

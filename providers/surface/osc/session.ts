@@ -8,7 +8,6 @@ import { Controls } from './controls.ts';
 import { DeskRows } from './desk-rows.ts';
 import { Dispatch, refuse } from './dispatch.ts';
 import { type Mapping, readMapping } from './mapping.ts';
-import { Meters } from './meters.ts';
 import { PatternList } from './pattern-list.ts';
 import type { Peer, Way } from './peer.ts';
 import { Peers } from './peers.ts';
@@ -53,19 +52,15 @@ export class Session {
     this.#rows = new DeskRows(this.#client, nowMs);
     this.#lists = new PatternList(url, nowMs);
     this.#dispatch = new Dispatch({ rows: this.#rows, lists: this.#lists, role: () => this.#settings.role });
-    const meters = new Meters(this.#rows);
-    this.#peers = new Peers(
-      {
-        ...{ rows: this.#rows, url, actor, nowMs, after },
-        outgoing: (path, field, value) => {
-          const plain = { address: `${path}/${field}`, value };
-          const { address, value: own } = this.#mapping.outgoing(plain.address, value) ?? plain;
-          return { address, argument: argumentFor(this.#rows.fieldNow(path, field), own) };
-        },
+    this.#peers = new Peers({
+      ...{ rows: this.#rows, url, actor, nowMs, after },
+      outgoing: (path, field, value) => {
+        const plain = { address: `${path}/${field}`, value };
+        const { address, value: own } = this.#mapping.outgoing(plain.address, value) ?? plain;
+        return { address, argument: argumentFor(this.#rows.fieldNow(path, field), own) };
       },
-      meters,
-    );
-    this.#controls = new Controls({ peers: this.#peers, meters, nowMs });
+    });
+    this.#controls = new Controls({ peers: this.#peers });
     this.#looking = setInterval(() => this.#look(), lookMs);
   }
 
@@ -174,7 +169,7 @@ export class Session {
   }
 
   #look(): void {
-    this.#peers.expire(nowMs());
+    this.#peers.expire();
     const report = this.#report();
     const shown = JSON.stringify(report);
     if (shown !== this.#shown) this.#given.report(report);
