@@ -12,8 +12,17 @@ let desk: TestHost;
 beforeEach(async () => {
   desk = await startTestHost({ providers: ['console', 'clock', 'channel', 'patch', 'stagebox', 'takes', 'record'] });
   const report = (state: string, takeId: string) => {
-    const row = { state, takeId, fault: '', dropouts: 0, elapsedS: 3723, freeSpaceMb: 500_000, remainingS: 36_000 };
-    for (const [field, value] of Object.entries(row)) desk.audio.target('recorder').report('/record', field, value);
+    const row = {
+      state,
+      takeId,
+      fault: '',
+      dropouts: 0,
+      elapsedS: 3723,
+      freeSpaceMb: 500_000,
+      bytesPerSecond: 432_000,
+    };
+    for (const [field, value] of Object.entries({ ...row, remainingS: 36_000 }))
+      desk.audio.target('recorder').report('/record', field, value);
     return {};
   };
   report('ready', '');

@@ -13,8 +13,10 @@ const readers: Readonly<Record<string, string>> = {
   'core/audio/process/meter-sender.ts': 'The time of meters in a row; a held peak ends where it is set.',
   'core/audio/process/run.ts': 'The time before a line of the log.',
   'core/audio/process/virtual-graph.ts': 'The time of a link in a row.',
-  'hardware-drivers/aes67/src/network_thread.cc':
+  'hardware-drivers/aes67/src/clocks.cc':
     'Media time of AES67 is this clock; a step is a gap that fades, and is counted.',
+  'hardware-drivers/aes67/src/clocks.h': 'Declares it.',
+  'hardware-drivers/aes67/src/network_thread.h': 'Takes it as a parameter.',
   'hardware-drivers/aes67/src/sockets.cc': 'The arrival of packets in media time: SO_TIMESTAMPNS has no other clock.',
   'hardware-drivers/aes67-sessions/js/mdns/descriptions.ts': 'The time of a session in a row.',
   'hardware-drivers/aes67-sessions/js/mdns/neighbours.ts': 'The time of a refusal in a row.',

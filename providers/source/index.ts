@@ -77,7 +77,6 @@ export default defineProvider({
         addresses: sources.addresses(),
         fields: meter,
         onDemand: true,
-        continuous: true,
         counts: 'meters',
         get: ({ id }) => {
           const peaks = levels.peaks();

@@ -40,7 +40,9 @@ export function recordRow({ layout, drivers, library, book, rate, nameOf }: Reco
 /** The recorder reports what the mixer gives it; what was armed since then counts from the answer on. A take keeps its tracks. */
 function withRoom(now: RecorderState, bytesPerSecond: number): RecorderState {
   if (now.state === 'absent' || now.state === 'recording' || bytesPerSecond === now.bytesPerSecond) return now;
-  const { bytesPerSecond: before, remainingS } = now;
-  const room = bytesPerSecond === 0 ? 0 : Math.floor((remainingS * before) / bytesPerSecond);
+  const { bytesPerSecond: before, freeSpaceMb, remainingS } = now;
+  // Where nothing was armed before, the recorder's reserve is unknown until its next report.
+  const bytes = before === 0 ? freeSpaceMb * mebibyte : remainingS * before;
+  const room = bytesPerSecond === 0 ? 0 : Math.floor(bytes / bytesPerSecond);
   return { ...now, bytesPerSecond, remainingS: room };
 }

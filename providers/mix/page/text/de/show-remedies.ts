@@ -4,6 +4,7 @@ import type { showRemedies as english } from '../en/show-remedies.ts';
 export const showRemedies: Readonly<Record<keyof typeof english, string>> = {
   'show.remedy.driver-notice': 'Näheres steht unten; die genannte Stagebox oder Karte braucht Hilfe.',
   'show.remedy.process-memory': 'Das Pult in der nächsten Pause neu starten, bevor das System einen Teil beendet.',
+  'show.remedy.surface-failed': 'Siehe Details; das Programm an seinem Port beenden oder sie neu einschalten.',
   'show.remedy.process-ended': 'Der Teil läuft wieder, mit allen Einstellungen; einmal hinhören.',
   'show.remedy.process-silent': 'Ist nichts zu hören, das Pult neu starten; Einstellungen bleiben.',
   'show.remedy.process-trouble': 'Das Pult in der nächsten Pause neu starten; Einstellungen bleiben.',

@@ -32,6 +32,7 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.store-unavailable': 'Der Speicher lässt sich nicht beschreiben',
   'show.warning.store-slow': 'Der Speicher ist langsam',
   'show.warning.store-damaged': 'Der Speicher war beschädigt',
+  'show.warning.surface-failed': 'Die Bedienung {surface} läuft nicht',
   'show.warning.provider-fails': 'Ein Teil des Pults hat Störungen: {provider}',
   'show.warning.provider-fault': 'Ein Teil des Pults fehlt: {provider}',
   'show.warning.provider-start': 'Ein Teil des Pults ist nicht gestartet: {provider}',

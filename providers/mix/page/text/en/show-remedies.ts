@@ -2,6 +2,7 @@
 export const showRemedies = {
   'show.remedy.driver-notice': 'See the details; the stagebox or card that it names needs a hand.',
   'show.remedy.process-memory': 'Restart the desk in the next break, before the system ends a part of it.',
+  'show.remedy.surface-failed': 'See the details; end the program that uses its port, or switch it on again.',
   'show.remedy.process-ended': 'It was started again with all settings; listen to what it plays.',
   'show.remedy.process-silent': 'If nothing is heard, restart the desk; settings are kept.',
   'show.remedy.process-trouble': 'Restart the desk in the next break; settings are kept.',

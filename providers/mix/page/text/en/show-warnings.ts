@@ -30,6 +30,7 @@ export const showWarnings = {
   'show.warning.store-unavailable': 'The store can not be written',
   'show.warning.store-slow': 'The store is slow',
   'show.warning.store-damaged': 'The store was damaged',
+  'show.warning.surface-failed': 'The surface {surface} does not run',
   'show.warning.provider-fails': 'A part of the desk has faults: {provider}',
   'show.warning.provider-fault': 'A part of the desk was left out: {provider}',
   'show.warning.provider-start': 'A part of the desk did not start: {provider}',

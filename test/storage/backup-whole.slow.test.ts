@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../core/host/config.ts';
-import { newFolder, ran, saved, sent, uploadId } from './backup-fixture.ts';
+import { newFolder, ran, saved, sent, uploadId } from '../../providers/backup/backup-fixture.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
 const providers = shipped.providers.map(({ name }) => name);
