@@ -1,4 +1,4 @@
-// `npm run plugins:table`: what becomes of the LV2 plugins of this machine, package by package, as a table for docs/plugins.md. The
+// `npm run plugins:table`: what becomes of the LV2 plugins of this machine, package by package, as a table for docs/plugin-scans.md. The
 // judge of which there are is lv2ls. `-- --write` puts the table into that page. LV2_PATH names other folders, those of packages that
 // were unpacked and not installed, for example.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { runPlugin } from '../soak/plugin-run.ts';
 import { type Outcome, tableOf, withTable } from './table-text.ts';
 
 const lv2 = join(root, 'hardware-drivers/lv2');
-const page = join(root, 'docs/plugins.md');
+const page = join(root, 'docs/plugin-scans.md');
 const atOnce = 2;
 
 /** Of bundles that are unpacked and not installed. */

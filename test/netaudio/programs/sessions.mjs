@@ -8,7 +8,7 @@ const { default: driver } = await import(place.href);
 const names = ['id', 'transport', 'modelId', 'model', 'label', 'address'];
 const model = Object.fromEntries(names.map((name) => [name, 'network']));
 const log = (_level, words) => console.error(words);
-const device = driver.open(model, { log, config: {}, runtimeFolder: process.argv[2] });
+const device = driver.open(model, { log, config: {}, runtimeFolder: process.argv[2], stateFolder: process.argv[2] });
 let refused = [];
 let revision = 0;
 let last = '';
