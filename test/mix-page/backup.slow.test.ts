@@ -7,7 +7,7 @@ import { openMixPage, pageProviders } from './opened-page.ts';
 test.skipIf(missingBrowser() !== undefined)(
   'everything goes to a file by a button and comes back by another, held, after a look at what does not fit',
   async () => {
-    const config = { providers: [...pageProviders, 'backup'] };
+    const config = { providers: pageProviders };
     const opened = await openMixPage('tablet', '/mix#show/backup', { config });
     onTestFinished(opened.close);
     const { page, service, faults } = opened;

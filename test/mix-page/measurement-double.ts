@@ -1,6 +1,7 @@
 // A provider of `/measurement` without a room: results with traces that are known, and tasks that say what they were asked.
 import { installInto } from '../harness/packages.ts';
 import { quietConfig, temporaryFolder } from '../harness/service.ts';
+import { siteProviders } from './opened-page.ts';
 
 const module = `
 import { Desk, defineProvider, setting, task, Type, view } from 'rowdesk/provider';
@@ -177,5 +178,8 @@ export function withMeasurementDouble(): {
       files: { 'index.js': module },
     },
   ]);
-  return { state, config: { providers: [...quietConfig.providers, 'record', 'takes', 'vsc', 'measurement-double'] } };
+  return {
+    state,
+    config: { providers: [...quietConfig.providers, ...siteProviders, 'record', 'takes', 'vsc', 'measurement-double'] },
+  };
 }

@@ -15,7 +15,7 @@ describe.skipIf(missing !== undefined)('inputs from the network on the mix page'
   let opened: OpenedPage;
   beforeAll(async () => {
     const config = {
-      providers: [...pageProviders, 'net', 'netaudio'],
+      providers: pageProviders,
       drivers: [...quietConfig.drivers, 'aes67', 'aes67-sessions'],
       devices: [{ id: 'aes67', transport: 'netaudio', model: 'aes67-8x8' }],
     };

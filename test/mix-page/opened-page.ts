@@ -9,8 +9,13 @@ export const sizes = {
   screen: { width: 1920, height: 1080 },
 } as const;
 
+/** What the page shows integrators. */
+export const siteProviders = ['plugins', 'net', 'netaudio', 'backup'];
 /** All that the page has a view of. */
-export const pageProviders = [...quietConfig.providers, 'record', 'takes', 'vsc', 'measurement', 'directPath'];
+export const pageProviders = [
+  ...[...quietConfig.providers, ...siteProviders],
+  ...['record', 'takes', 'vsc', 'measurement', 'directPath'],
+];
 
 export interface OpenedPage {
   readonly service: Service;

@@ -2,6 +2,7 @@
 // `/playerDouble` by a test. The takes are those of the provider takes, which the test has written.
 import { installInto } from '../harness/packages.ts';
 import { quietConfig, temporaryFolder } from '../harness/service.ts';
+import { siteProviders } from './opened-page.ts';
 
 const module = `
 import { Desk, defineProvider, setting, task, Type } from 'rowdesk/provider';
@@ -89,6 +90,8 @@ export function withRecorderDouble(): {
   ]);
   return {
     state,
-    config: { providers: [...quietConfig.providers, 'takes', 'measurement', 'directPath', 'recorder-double'] },
+    config: {
+      providers: [...quietConfig.providers, ...siteProviders, 'takes', 'measurement', 'directPath', 'recorder-double'],
+    },
   };
 }

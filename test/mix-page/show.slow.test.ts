@@ -82,11 +82,11 @@ describe.skipIf(missing !== undefined)('the show of the mix page', () => {
     await patch(`/scenes/${id}`, { fadeMs: 60_000 });
     await patch('/channel/input/1', { levelDb: 10 });
     await go(page, `show/scenes/${id}`);
-    await page.getByRole('button', { name: /^Recall 01/ }).click();
+    await page.getByRole('button', { name: /^Recall 01 \d/ }).click();
     await page.getByRole('button', { name: /press to stop/ }).click();
     const ended = await until(`/scenes/${id}/recall`, (row) => row.running === false && row.report !== null);
     expect(ended.report.outcome).toBe('cancelled');
-    await page.getByRole('button', { name: /^Recall 01/ }).waitFor();
+    await page.getByRole('button', { name: /^Recall 01 \d/ }).waitFor();
     await patch(`/scenes/${id}`, { fadeMs: 0 });
   });
 
@@ -192,7 +192,9 @@ test.skipIf(missing !== undefined)('a part whose provider is off has no tab', as
       .toEqual(['‹ Faders', 'Patch', 'Tools', expect.stringMatching(/^Desk/)]);
     expect(await textsOf('show-parts')).toEqual(['Patch', 'Names', 'Stageboxes']);
     await page.locator('.show-tabs button').last().click();
-    await expect.poll(() => textsOf('show-parts')).toEqual([expect.stringMatching(/^Warnings/), 'Clock']);
+    await expect
+      .poll(() => textsOf('show-parts'))
+      .toEqual([expect.stringMatching(/^Warnings/), 'Clock', 'Packages', 'Version and update', 'All rows']);
   } finally {
     await close();
   }
