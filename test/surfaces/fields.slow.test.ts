@@ -86,7 +86,14 @@ async function written(path: string, field: string, schema: FieldWords, isTask: 
     peer.forget();
     peer.send(address, ...args);
     const code = await peer.until(() => peer.heard.find(({ values }) => values[0] === address)?.values[1]);
-    const expected = ['not-running', 'without-running', 'wrong-type', 'not-cancellable', 'not-an-option'];
+    const expected = [
+      'not-running',
+      'without-running',
+      'wrong-type',
+      'wrong-format',
+      'not-cancellable',
+      'not-an-option',
+    ];
     return expected.includes(String(code)) ? [] : [`${address} answers ${code}`];
   }
   const before = (await desk.get(path)).body;
