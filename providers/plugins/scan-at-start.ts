@@ -4,11 +4,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Drivers, type Faults, follow, type PluginIndex, Refusal, type Time } from 'rowdesk/provider';
+import { FolderWatch } from './folder-watch.ts';
 import type { PluginLibrary } from './plugin-library.ts';
 import type { Scanner } from './scanner.ts';
 
-/** How often folders are looked at. */
-const everyMs = 15_000;
+/** From a change to the look at it, and from a look to the next one while a package is being installed. */
+const restMs = 15_000;
 /** As far as a scan looks. */
 const mostDepth = 8;
 
@@ -62,7 +63,7 @@ export interface OwnScansNeeds {
   readonly faults: Faults;
   readonly library: PluginLibrary;
   readonly scanner: Scanner;
-  readonly time: Pick<Time, 'every'>;
+  readonly time: Pick<Time, 'after'>;
 }
 
 /** Until the returned function is called. */
@@ -74,37 +75,54 @@ export function scanByItself({ drivers, faults, library, scanner, time }: OwnSca
   let scanned = '';
   /** Of the last look: a package that is being installed is scanned once it has come to rest. */
   let before: string | undefined;
+  let stopWaiting: (() => void) | undefined;
+  const lookLater = () => {
+    if (signal.aborted) return;
+    stopWaiting ??= time.after(restMs, () => {
+      stopWaiting = undefined;
+      mayLook();
+    });
+  };
+  const watching = new FolderWatch(lookLater);
   const look = async () => {
     const folders = await pluginFolders();
     const times = await timesOf(library.index, folders);
     const now = JSON.stringify([...times]);
+    if (!signal.aborted) watching.follow(times.keys());
     const isFirst = library.scannedAt === '';
     const isAtRest = isFirst || before === undefined || before === now;
     before = now;
+    if (!isAtRest) lookLater();
     if (signal.aborted || now === scanned || !isAtRest) return;
     if (!isFirst && !hasChanged(library.index, Date.parse(library.scannedAt), folders, times)) return;
     scanned = now;
     await scanner.runByItself(signal);
+    if (!signal.aborted) watching.follow((await timesOf(library.index, folders)).keys());
   };
   const mayLook = () => {
     const isHostThere = drivers.choices.some(({ kind, state }) => kind === 'plugins' && state === 'running');
-    if (isLooking || signal.aborted || !isHostThere || scanner.progress !== null) return;
+    if (signal.aborted || !isHostThere) return;
+    if (isLooking || scanner.progress !== null) return lookLater();
     isLooking = true;
     look()
       .catch((error: unknown) => {
         if (signal.aborted) return;
         // Other jobs run: the next look tries again.
-        if (error instanceof Refusal && error.params.reason !== 'job-failed') scanned = '';
-        else faults.note(error, 'a scan of plugins that the desk began');
+        if (error instanceof Refusal && error.params.reason !== 'job-failed') {
+          scanned = '';
+          lookLater();
+        } else faults.note(error, 'a scan of plugins that the desk began');
       })
       .finally(() => {
         isLooking = false;
       });
   };
-  const stop = follow(drivers, (changed) => time.every(everyMs, changed))(undefined, mayLook);
+  const stop = follow(drivers)(undefined, mayLook);
   mayLook();
   return () => {
     stop();
+    stopWaiting?.();
+    watching.close();
     abort.abort(new DOMException('The desk ends.', 'AbortError'));
   };
 }

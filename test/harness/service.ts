@@ -118,7 +118,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   args.push(...(options.words ?? []));
   const [program, rest] = options.place?.command(process.execPath, args) ?? [process.execPath, args];
   const freewheel = options.freewheels ? new Freewheel(state) : undefined;
-  const env = { ...process.env, ...freewheel?.env, ...options.env };
+  // A test that needs plugins names its own: others scan none.
+  const env = { ...process.env, LV2_PATH: join(state, 'no-plugins'), ...freewheel?.env, ...options.env };
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const talk: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => talk.push(chunk.toString()));

@@ -2,7 +2,7 @@
 // heartbeat and the watchdog are the only timers. (Node's own HTTP server looks for slow requests once a second.)
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { sleepBy } from '../../core/base/time.ts';
 import { readConfig } from '../../core/host/config.ts';
 import { createHost, type Host } from '../../core/host/host.ts';
@@ -62,6 +62,7 @@ let host: Host;
 let state: string;
 let client: TestClient;
 afterEach(async () => {
+  vi.unstubAllEnvs();
   client.end();
   await host.close();
   removeFolder(state);
@@ -69,6 +70,8 @@ afterEach(async () => {
 
 test('the heartbeat and the watchdog are the only timers, before anybody watches and after everybody has', async () => {
   state = temporaryFolder();
+  // The first scan is short.
+  vi.stubEnv('LV2_PATH', state);
   const shipped = readConfig(join(root, 'providers.config.json'));
   const time = new CountedTime(quiet);
   host = await createHost({
