@@ -64,8 +64,9 @@ test('killed at any moment, a restoring has happened or has not', async () => {
     const taken = await fetch(`${service.url}/backup/${id}`, { method: 'PUT', body: file, headers });
     expect(taken.status).toBe(200);
     await service.patch('/backup/restore', { running: true, id, confirm: true });
-    // At another place of the way each time: so many turns after the start, or when the commit is seen.
-    if (round >= 4) await service.until('/channel/input/1', ({ name }) => name === 'new');
+    // At another place of the way each time: so many turns after the start, when the commit is seen, or when all is done.
+    if (round === 7) await service.until('/backup/restore', ({ running }) => running === false);
+    else if (round >= 4) await service.until('/channel/input/1', ({ name }) => name === 'new');
     else for (let turn = 0; turn < round * 8; turn++) await service.get('/console');
     await service.kill();
     service = await startService({ state: folder, config });

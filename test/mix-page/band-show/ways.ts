@@ -40,7 +40,10 @@ export async function toFaders({ hand, page, size }: At): Promise<void> {
   if (size === 'phone') await hand.tap(page.locator('.tab').first());
   else if (await back.isVisible()) await hand.tap(back);
   else await hand.press('Escape');
-  await page.locator('main.mix').waitFor();
+  // A tap right behind a drag is now and then the drag's end for the browser.
+  const faders = page.locator('main.mix');
+  await faders.waitFor({ timeout: 3_000 }).catch(() => hand.press('Escape'));
+  await faders.waitFor();
 }
 
 /** The bank that has this strip: the key of its group, then bank by bank. */
