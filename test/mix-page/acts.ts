@@ -1,8 +1,8 @@
 // The twenty commonest acts at a desk in a show, and how many taps each may cost.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Service } from '../harness/service.ts';
 import type { Hand } from './hand.ts';
+import { howl } from './howl.ts';
 import type { sizes } from './opened-page.ts';
 
 export interface At {
@@ -229,21 +229,7 @@ export const acts: readonly Act[] = [
   {
     name: 'ring-out notch kept',
     most: 3,
-    async before({ get, patch }) {
-      await patch(input, { sourceId: 'virtual-32x16:in-2' });
-      await patch(`${input}/hrp`, { enabled: true, mode: 'suppress', fixed: [] });
-      // A tone begins as a howl does; one that goes on whatever the notch does is music, and it ends before that is known.
-      const socket = '/stagebox/virtual-32x16/inputs/2';
-      const isNotched = async () =>
-        (await get(`${input}/hrp/report`)).body.notches.some(({ fixed }: { fixed: boolean }) => !fixed);
-      for (let tries = 0; tries < 6 && !(await isNotched()); tries++) {
-        await patch(socket, { signal: 'silence' });
-        await pause(1_000);
-        await patch(socket, { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 });
-        for (let looks = 0; looks < 20 && !(await isNotched()); looks++) await pause(100);
-      }
-      await patch(socket, { signal: 'silence' });
-    },
+    before: (service) => howl(service, input),
     async act(at) {
       await openPart(at, 'feedback');
       await at.hand.tap(at.page.getByRole('button', { name: /Keep the live notches/ }));
