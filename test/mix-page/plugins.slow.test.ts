@@ -18,7 +18,7 @@ describe.skipIf(missing !== undefined)('plugins on the mix page', { timeout: 60_
   let opened: OpenedPage;
   beforeAll(async () => {
     const config = {
-      providers: [...pageProviders, 'plugins'],
+      providers: pageProviders,
       drivers: [...quietConfig.drivers, 'lv2'],
       blockFrames: 1024,
     };
