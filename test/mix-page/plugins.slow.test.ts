@@ -71,7 +71,7 @@ describe.skipIf(missing !== undefined)('plugins on the mix page', { timeout: 60_
       `${place}/latency`,
       (row) => row.frames === row.pluginFrames + row.offsetFrames,
     );
-    await page.locator('.plugin-latency').getByText(String(frames), { exact: false }).waitFor();
+    await page.locator('.plugin-latency').getByText(String(frames)).first().waitFor();
     await service.patch(`${place}/latency`, { offsetFrames: 0 });
   });
 
