@@ -6,7 +6,7 @@ import { fitSine } from '../harness/sound.ts';
 
 afterEach(stopServices);
 
-/** A provider that keeps the control process from everything else for as long as it is told. */
+/** A provider that keeps the control process from everything else for as much processor time as it is told, however busy the machine is. */
 const blocker: Package = {
   name: 'acme-blocker',
   rowdesk: { provider: { api: 1, module: './index.js' } },
@@ -21,7 +21,8 @@ export default defineProvider({
       writable: ['blockMs'],
       get: () => ({ blockMs: 0 }),
       write: (_at, { blockMs }) => {
-        for (const end = performance.now() + blockMs; performance.now() < end; );
+        const spent = () => Object.values(process.cpuUsage()).reduce((sum, us) => sum + us / 1000, 0);
+        for (const end = spent() + blockMs; spent() < end; );
       },
     }),
   ],
