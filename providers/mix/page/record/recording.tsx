@@ -8,6 +8,7 @@ import { fieldOf, useRows } from '../desk/rows.ts';
 import { showFaders } from '../frame/bank.ts';
 import { recorderState, recorderWarnings } from '../frame/recorder.ts';
 import { clockWords } from '../scale/clock-words.ts';
+import { Facts } from '../show/facts.tsx';
 import { TaskButton } from '../show/task-button.tsx';
 import '../text/record.ts';
 import { t } from '../text/text.ts';
@@ -32,7 +33,7 @@ export function Recording() {
             ▲ {words}
           </p>
         ))}
-        <Facts />
+        <DiskFacts />
       </section>
       <section class="show-panel" aria-label={t('record.how')}>
         <header class="show-head">
@@ -139,22 +140,16 @@ function UnderWay() {
 
 const number = (name: string): number => fieldOf<number>(path, name).value ?? 0;
 
-function Facts() {
-  const facts: readonly (readonly [string, string])[] = [
-    [t('record.remaining'), clockWords(number('remainingS'))],
-    [t('record.freeSpace'), sizeWords(number('freeSpaceMb'))],
-    [t('record.memory'), sizeWords(number('neededMemoryMb'))],
-    [t('record.buffer'), `${Math.round(number('bufferFillPercent'))} %`],
-    [t('record.dropouts'), String(number('dropouts'))],
-  ];
+function DiskFacts() {
   return (
-    <dl class="facts">
-      {facts.map(([term, words]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{words}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        ['record.remaining', clockWords(number('remainingS'))],
+        ['record.freeSpace', sizeWords(number('freeSpaceMb'))],
+        ['record.memory', sizeWords(number('neededMemoryMb'))],
+        ['record.buffer', `${Math.round(number('bufferFillPercent'))} %`],
+        ['record.dropouts', String(number('dropouts'))],
+      ]}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { refusalOf } from '../desk/refusals.ts';
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { writeFields } from '../desk/tasks.ts';
 import { t, textOr } from '../text/text.ts';
+import { Facts } from './facts.tsx';
 import { numberWords, timeWords } from './values.ts';
 
 interface Reference {
@@ -148,26 +149,6 @@ function ForcedRate() {
       </select>
       {refusal !== '' && <p class="refusal">{refusal}</p>}
     </label>
-  );
-}
-
-type FactKey =
-  | `show.${'rate' | 'quantum' | 'pace' | 'engineState' | 'dspLoad' | 'dspLoadMax' | 'lateBlocks' | 'lastLate'}`
-  | `show.${'blockTime' | 'jitter' | 'policy'}`;
-
-/** A fact of a row that the desk lacks is left out. */
-function Facts({ facts }: { readonly facts: readonly (readonly [FactKey, string | undefined])[] }) {
-  return (
-    <dl class="facts">
-      {facts
-        .filter(([, words]) => words !== undefined)
-        .map(([key, words]) => (
-          <div key={key}>
-            <dt>{t(key)}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-    </dl>
   );
 }
 

@@ -1,8 +1,9 @@
 // Which desk this is, the computer beneath it, what an update does, and where the log is.
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { show } from '../desk/view.ts';
+import { Facts } from '../show/facts.tsx';
 import { numberWords, timeWords } from '../show/values.ts';
-import { type TextKey, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 interface Host {
   readonly kernel: string;
@@ -65,21 +66,5 @@ export function About() {
         </div>
       </section>
     </div>
-  );
-}
-
-/** A fact that the desk has not said is left out. */
-function Facts({ facts }: { readonly facts: readonly (readonly [TextKey, string | undefined])[] }) {
-  return (
-    <dl class="facts">
-      {facts
-        .filter(([, words]) => words !== undefined)
-        .map(([key, words]) => (
-          <div key={key}>
-            <dt>{t(key)}</dt>
-            <dd dir="auto">{words}</dd>
-          </div>
-        ))}
-    </dl>
   );
 }

@@ -4,9 +4,10 @@ import { fieldOf, useRows } from '../desk/rows.ts';
 import { stripOf } from '../desk/strip-path.ts';
 import { writeFields } from '../desk/tasks.ts';
 import { show } from '../desk/view.ts';
+import { Facts, type FactsOptions } from '../show/facts.tsx';
 import { TaskButton } from '../show/task-button.tsx';
 import { fieldWords, numberWords, placeWords } from '../show/values.ts';
-import { type TextKey, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import { type PluginItem, stateOf } from './plugin-item.ts';
 
 interface Preset {
@@ -23,17 +24,17 @@ export function PluginDetail({ plugin }: { readonly plugin: PluginItem }) {
   const latency = fieldOf<number>(path, 'latencyFrames').value ?? 0;
   const presets = fieldOf<readonly Preset[]>(path, 'presets').value ?? [];
   const legs = [t('site.legs', { in: audioIn, out: audioOut }), keyIn > 0 && t('site.hasKey')].filter(Boolean);
-  const facts: readonly (readonly [TextKey, string | number])[] = [
+  const facts: FactsOptions['facts'] = [
     ['site.class', sort],
     ['site.maker', vendor],
     ['site.format', format.toUpperCase()],
     ['site.ports', legs.join(' · ')],
     ['site.latency', numberWords(latency, t('show.frames'))],
-    ['site.parameters', fieldOf<number>(path, 'parameters').value ?? 0],
+    ['site.parameters', String(fieldOf<number>(path, 'parameters').value ?? 0)],
     ['site.presets', presets.map(({ label }) => label).join(', ')],
     ['site.uri', uri],
     ['site.bundle', fieldOf<string>(path, 'bundle').value ?? ''],
-    ['site.crashes', crashes],
+    ['site.crashes', String(crashes)],
   ];
   return (
     <>
@@ -72,16 +73,7 @@ export function PluginDetail({ plugin }: { readonly plugin: PluginItem }) {
         ))}
         {usedBy.length === 0 && <p class="quiet">{t('site.nowhere')}</p>}
       </div>
-      <dl class="facts">
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([key, value]) => (
-            <div key={key}>
-              <dt>{t(key)}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts.filter(([, words]) => words !== '')} />
     </>
   );
 }
