@@ -3,10 +3,10 @@
 # believe the bits and not the frame size: a second of two channels has 64,000 frames, a third too many, and noise in them.
 # A guess would be: what Debian's recorder writes, Debian's players read; or they refuse.
 # So: frames are counted by nBlockAlign, and a file of this kind is named when it is read.
-. "$(dirname "$(realpath "$0")")/pinned.sh"
+. "$(dirname "$(realpath "$0")")/pinned.bash"
 debian alsa-utils=1.2.8-1 libasound2=1.2.8-1+b1 libasound2-data=1.2.8-1 sox=14.4.2+git20190427-3.5 \
   libsox3=14.4.2+git20190427-3.5 sndfile-programs=1.2.0-1+deb12u1 libsndfile1=1.2.0-1+deb12u1
-export ALSA_CONFIG_PATH=$folder/root/usr/share/alsa/alsa.conf
+export ALSA_CONFIG_PATH=$folder/unpacked/usr/share/alsa/alsa.conf
 
 arecord -q -D null -f S24_LE -r 48000 -c 2 -d 1 take.wav 2> arecord.log
 header() { xxd -s "$1" -l 2 -p take.wav; }

@@ -3,9 +3,9 @@
 # a recording that was killed says 3 h 6 min (16 bits, two channels, 48 kHz) by its header, and sox believes it, whatever is there.
 # A guess would be: 0 or all ones, which readers know as "unknown".
 # So: a size of exactly 2^31 is as unknown as 0 and 2^32 - 1; the length is that of the file.
-. "$(dirname "$(realpath "$0")")/pinned.sh"
+. "$(dirname "$(realpath "$0")")/pinned.bash"
 debian alsa-utils=1.2.8-1 libasound2=1.2.8-1+b1 libasound2-data=1.2.8-1 sox=14.4.2+git20190427-3.5 libsox3=14.4.2+git20190427-3.5
-export ALSA_CONFIG_PATH=$folder/root/usr/share/alsa/alsa.conf
+export ALSA_CONFIG_PATH=$folder/unpacked/usr/share/alsa/alsa.conf
 
 # The null device has a second of sound at once: the file is as long as the disk is fast, so few bytes are let through.
 (ulimit -f 4096 && exec arecord -q -D null -f S16_LE -r 48000 -c 2 take.wav) 2> arecord.log &

@@ -4,7 +4,7 @@
 # -70.0 LUFS, as silence has.
 # A guess would be: the range of a steady tone is 0 at any length, and too short is said.
 # So: loudness of short material is judged by another tool, and -70.0 is read as "not measured".
-. "$(dirname "$(realpath "$0")")/pinned.sh"
+. "$(dirname "$(realpath "$0")")/pinned.bash"
 npm_packages @ffmpeg-installer/linux-x64@4.1.0
 ffmpeg=node_modules/@ffmpeg-installer/linux-x64/ffmpeg
 

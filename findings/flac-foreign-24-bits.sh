@@ -3,7 +3,7 @@
 # the place of 16 bytes of PCM. A 16-bit file comes back equal to the byte.
 # A guess would be: with every chunk kept the file is the same file.
 # So: whether a FLAC has all of a take is judged by its samples, never by a digest of files.
-. "$(dirname "$(realpath "$0")")/pinned.sh"
+. "$(dirname "$(realpath "$0")")/pinned.bash"
 debian flac=1.4.2+ds-2 libflac12=1.4.2+ds-2 libogg0=1.3.5-3
 
 for bits in 16 24; do

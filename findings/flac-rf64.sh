@@ -3,7 +3,7 @@
 # RIFF, a size and WAVE nothing stands where `fmt ` was. Without the option the same FLAC gives a good WAV.
 # A guess would be: kept metadata makes the way back exact, or it is refused.
 # So: a take in RF64 is never put into FLAC with that option, and what came back is read before the source goes.
-. "$(dirname "$(realpath "$0")")/pinned.sh"
+. "$(dirname "$(realpath "$0")")/pinned.bash"
 debian flac=1.4.2+ds-2 libflac12=1.4.2+ds-2 libogg0=1.3.5-3
 
 wav take.wav 1 16 2 48000 RF64

@@ -3,7 +3,7 @@
 # WAVE_FORMAT_EXTENSIBLE, as sox and ffmpeg write all 24-bit files, "non-PCM (65534)".
 # A guess would be: an error for what it can't read, and the codec of the sub-format.
 # So: recordings are read by our own reader, and this library is no judge of them.
-. "$(dirname "$(realpath "$0")")/pinned.sh"
+. "$(dirname "$(realpath "$0")")/pinned.bash"
 npm_packages music-metadata@11.0.0
 
 wav rf64.wav 1 24 3 48000 RF64

@@ -4,7 +4,7 @@
 # after the hour "01:00:00;00" (107892).
 # A guess would be: a decimal second, and drop frame as the rate's default, as its constructor's from a number.
 # So: timecode is parsed by its own grammar, and the form (drop or not) is a field, never guessed from a rate.
-. "$(dirname "$(realpath "$0")")/pinned.sh"
+. "$(dirname "$(realpath "$0")")/pinned.bash"
 npm_packages smpte-timecode@1.3.6
 
 frame() { node -p "const t = require('smpte-timecode')($1); t.frameCount + ' ' + t.toString()"; }

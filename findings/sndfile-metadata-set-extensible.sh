@@ -4,7 +4,7 @@
 # file has plain PCM: the channel mask is gone.
 # A guess would be: a broken file; and a tool for metadata that leaves the format alone.
 # So: these words are no verdict about a file, and our bext is written by our own writer.
-. "$(dirname "$(realpath "$0")")/pinned.sh"
+. "$(dirname "$(realpath "$0")")/pinned.bash"
 debian sndfile-programs=1.2.0-1+deb12u1 libsndfile1=1.2.0-1+deb12u1
 
 wav plain.wav 1 24 3 4800

@@ -3,7 +3,7 @@
 # error, and every time in it is NaN; midi-file 1.2.4 below it gives framesPerSecond and ticksPerFrame.
 # A guess would be: times in seconds, which need no tempo here, or a refusal.
 # So: cue files of timecode rooms are read with midi-file, and the division is looked at first.
-. "$(dirname "$(realpath "$0")")/pinned.sh"
+. "$(dirname "$(realpath "$0")")/pinned.bash"
 npm_packages @tonejs/midi@2.0.28 midi-file@1.2.4
 
 cat > read.cjs << 'JS'

@@ -7,16 +7,16 @@ cd "$folder"
 # debian PACKAGE=VERSION...: unpacked, not installed.
 debian() {
   local package
-  mkdir -p debs root
+  mkdir -p debs unpacked
   for package; do
     (cd debs && apt-get download -qq "$package" 2> "$folder/apt.log") || {
       echo "apt has no $package (apt-get update, Debian 12): $(cat "$folder/apt.log")" >&2
       exit 2
     }
   done
-  for package in debs/*.deb; do dpkg -x "$package" root; done
-  export PATH=$folder/root/usr/bin:$PATH
-  LD_LIBRARY_PATH=$(find "$folder/root" -name '*.so*' -printf '%h\n' | sort -u | paste -sd:)
+  for package in debs/*.deb; do dpkg -x "$package" unpacked; done
+  export PATH=$folder/unpacked/usr/bin:$PATH
+  LD_LIBRARY_PATH=$(find "$folder/unpacked" -name '*.so*' -printf '%h\n' | sort -u | paste -sd:)
   export LD_LIBRARY_PATH
 }
 
