@@ -57,10 +57,7 @@ const choice = (name: string, own: Partial<DriverChoice> = {}): DriverChoice => 
 });
 
 /** All that the page has a view of, and `vsc`, which is left out without what it needs. */
-const providers = [
-  ...pageProviders.filter((name) => name !== 'record' && name !== 'takes'),
-  'adapter',
-];
+const providers = [...pageProviders.filter((name) => name !== 'record' && name !== 'takes'), 'adapter'];
 
 export interface SiteDesk {
   readonly desk: TestHost;

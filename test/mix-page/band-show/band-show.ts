@@ -1,5 +1,4 @@
-// A band's show, set up with the page alone: 24 inputs, six wedges, two effects, groups, scenes, talkback and phones. What needs a
-// desk on which a whole show is set starts from here.
+// A band's show, set up with the page alone: 24 inputs, six wedges, two effects, groups, scenes, talkback and phones.
 
 import { Hand } from '../hand.ts';
 import type { OpenedPage, sizes } from '../opened-page.ts';
@@ -30,9 +29,4 @@ export const phases = {
 export async function handAt({ page, service }: OpenedPage, size: keyof typeof sizes): Promise<At> {
   await page.getByRole('slider', { name: /level/i }).first().waitFor();
   return { hand: await Hand.at(page), page, size, service };
-}
-
-export async function setUpBandShow(opened: OpenedPage, size: keyof typeof sizes): Promise<void> {
-  const at = await handAt(opened, size);
-  for (const phase of Object.values(phases)) await phase(at);
 }

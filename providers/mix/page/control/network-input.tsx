@@ -2,7 +2,7 @@
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { type TextKey, t } from '../text/text.ts';
 
-interface Subscription {
+export interface Subscription {
   readonly txDevice: string;
   readonly txChannelLabel: string;
 }

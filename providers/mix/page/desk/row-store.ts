@@ -23,7 +23,8 @@ interface Collection {
 }
 
 const unknown: ShownRow = { row: {}, revision: 0, life: 'unknown' };
-const isThere = (life: RowLife) => life === 'live' || life === 'stale';
+/** The desk has the row, as far as is known. */
+export const isThere = (life: RowLife): boolean => life === 'live' || life === 'stale';
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 export class RowStore {

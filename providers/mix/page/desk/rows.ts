@@ -3,7 +3,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from './client.ts';
-import { RowStore, type ShownRow } from './row-store.ts';
+import { isThere as isThereIn, RowStore, type ShownRow } from './row-store.ts';
 
 export type { RowLife, ShownRow } from './row-store.ts';
 
@@ -19,10 +19,7 @@ export const fieldOf = <T = unknown>(path: string, field: string): ReadonlySigna
 export const isLive = (path: string): boolean => store.rowOf(path).value.life === 'live';
 
 /** The desk has answered for the row, and has it, as far as is known. */
-export function isThere(path: string): boolean {
-  const { life } = store.rowOf(path).value;
-  return life === 'live' || life === 'stale';
-}
+export const isThere = (path: string): boolean => isThereIn(store.rowOf(path).value.life);
 
 /** Words that a row bears out: '' until the desk has answered for the row. */
 export const onceThere = (path: string, words: string): string => (isThere(path) ? words : '');

@@ -10,8 +10,9 @@ import { t } from '../text/text.ts';
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded = signal<{ readonly view: ComponentType<Props> } | undefined>(undefined);
   const hasFailed = signal(false);
-  const ask = (): Promise<void> =>
-    load().then(
+  const ask = async (): Promise<void> => {
+    if (loaded.peek() !== undefined) return;
+    await load().then(
       (view) => {
         loaded.value = { view };
       },
@@ -19,16 +20,13 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         hasFailed.value = true;
       },
     );
-  whenIdle(async () => {
-    if (loaded.peek() === undefined) await ask();
-  });
+  };
+  whenIdle(ask);
   return (props: Props) => {
     const View = loaded.value?.view;
     const { state } = connection.value;
     // Once more when the desk is back.
-    useEffect(() => {
-      if (loaded.peek() === undefined) void ask();
-    }, [state]);
+    useEffect(() => void ask(), [state]);
     if (View !== undefined) return <View {...props} />;
     if (!hasFailed.value) return <div class="empty" aria-busy="true" />;
     return (

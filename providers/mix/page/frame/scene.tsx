@@ -1,7 +1,7 @@
 // The scene that was recalled, and the one that GO recalls: the next, or another that the arrows choose.
 import { signal } from '@preact/signals';
 import { connection } from '../desk/client.ts';
-import { fieldOf, rowOf } from '../desk/rows.ts';
+import { fieldOf, isThere } from '../desk/rows.ts';
 import { task } from '../desk/tasks.ts';
 import { show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
@@ -34,7 +34,7 @@ export function go(): void {
 }
 
 export function Scene() {
-  if (['gone', 'unknown'].includes(rowOf('/scene').value.life)) return null;
+  if (!isThere('/scene')) return null;
   const all = items();
   const place = (id: string) => {
     const at = all.findIndex((each) => each.id === id);

@@ -24,8 +24,12 @@ export function pressTalk(): void {
   const [first] = readyTalks();
   if (first === undefined) return;
   held = `/talkback/${first.id}`;
-  const on = field<boolean>(held, 'on');
-  on.move(isLatch(held) ? on.shown.peek() !== true : true);
+  press(held);
+}
+
+function press(path: string): void {
+  const on = field<boolean>(path, 'on');
+  on.move(!isLatch(path) || on.shown.peek() !== true);
 }
 
 /** T is let go: a latching one stays. */
@@ -54,7 +58,6 @@ function Talk({ id, number }: { readonly id: string; readonly number: string }) 
   const on = field<boolean>(path, 'on');
   const isLatching = isLatch(path);
   const isOn = on.shown.value === true;
-  const press = () => on.move(isLatching ? on.shown.peek() !== true : true);
   const leave = () => {
     if (!isLatching && on.shown.peek() === true) on.move(false);
   };
@@ -75,14 +78,14 @@ function Talk({ id, number }: { readonly id: string; readonly number: string }) 
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        press();
+        press(path);
       }}
       onLostPointerCapture={leave}
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         if (!isKey(event)) return;
         event.preventDefault();
-        if (!event.repeat) press();
+        if (!event.repeat) press(path);
       }}
       onKeyUp={(event) => isKey(event) && leave()}
       onBlur={leave}

@@ -153,13 +153,17 @@ function SocketWords({ path, isHot }: { readonly path: string; readonly isHot: b
 function InputSocket({ path, network }: { readonly path: string; readonly network: string }) {
   const sourceId = fieldOf<string>(path, 'sourceId').value;
   const sources = fieldOf<readonly Source[]>('/source', 'sources').value ?? [];
-  const isHot = sources.some(({ id, hot }) => hot && id === sourceId);
+  const source = sources.find(({ id }) => id === sourceId);
   return (
     <div class="socket">
-      <SocketWords path={path} isHot={isHot} />
+      <SocketWords path={path} isHot={source?.hot === true} />
       {network !== '' && <NetworkInput path={network} />}
-      {sourceId !== undefined && sourceId !== '' && isThere('/source') && (
-        <SocketMeter key={sourceId} sourceId={sourceId} name={fieldOf<string>(path, 'label').value || numberOf(path)} />
+      {source !== undefined && isThere('/source') && (
+        <SocketMeter
+          key={source.id}
+          sourceId={source.id}
+          name={fieldOf<string>(path, 'label').value || numberOf(path)}
+        />
       )}
       <ControlFor path={path} name="gainDb" label={t('show.field.gainDb')} />
       <ControlFor path={path} name="sensDb" label={t('show.field.gainDb')} />

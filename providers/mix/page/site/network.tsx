@@ -6,6 +6,7 @@ import { Windowed } from '../show/windowed.tsx';
 import { t } from '../text/text.ts';
 import { type NetworkDevice, networkPath } from './network-device.ts';
 import { OwnInputs } from './own-inputs.tsx';
+import { openRow } from './rows.tsx';
 import { Sender } from './sender.tsx';
 
 interface RefusedAnnouncement {
@@ -125,7 +126,7 @@ function Own({ device: { id } }: { readonly device: NetworkDevice }) {
       </ul>
       {sent.length === 0 && <p class="quiet">{t('site.nothingSent')}</p>}
       <div class="keys">
-        <button type="button" onClick={() => show('show', 'rows', path)}>
+        <button type="button" onClick={() => openRow(path)}>
           {t('site.wholeRow')}
         </button>
       </div>

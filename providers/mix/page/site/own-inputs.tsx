@@ -1,14 +1,9 @@
 // The inputs of a device of the desk from the network: what each is subscribed to, whether that comes, and a way to end it.
 import { Refusal } from '../control/control-for.tsx';
-import { NetworkInput } from '../control/network-input.tsx';
+import { NetworkInput, type Subscription } from '../control/network-input.tsx';
 import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
 import { writeFields } from '../desk/tasks.ts';
 import { t } from '../text/text.ts';
-
-export interface Subscription {
-  readonly txDevice: string;
-  readonly txChannelLabel: string;
-}
 
 const noSubscription: Subscription = { txDevice: '', txChannelLabel: '' };
 export const inputNumber = (path: string): number => Number(path.slice(path.lastIndexOf('/') + 1));

@@ -1,5 +1,7 @@
 // Plugins of others: looking for them, which may run, and why one may not, in the words of what loads them.
+
 import { useSignal } from '@preact/signals';
+import { hasWords } from '../control/found.ts';
 import { fieldOf, onceThere, useRows } from '../desk/rows.ts';
 import { task, writeFields } from '../desk/tasks.ts';
 import { show, view } from '../desk/view.ts';
@@ -28,8 +30,7 @@ export function Plugins() {
   const [, , chosen] = view.value;
   const plugin = items.find(({ id }) => id === chosen);
   const bundle = refused.find((each) => each.bundle === chosen);
-  const words = sought.value.toLowerCase().split(/\s+/);
-  const isSought = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const isSought = (text: string) => hasWords(text, sought.value);
   const listed = [
     ...items
       .filter((each) => fits(which.value, each))

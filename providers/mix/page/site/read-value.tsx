@@ -55,7 +55,7 @@ function Members({ of, schema }: { readonly of: Schema; readonly schema: Schema 
   );
 }
 
-export function words(value: unknown, schema: Schema | undefined): string {
+function words(value: unknown, schema: Schema | undefined): string {
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'boolean') return t(value ? 'show.on' : 'show.off');
   if (typeof value === 'number') return numberWords(value, typeof schema?.unit === 'string' ? schema.unit : '');

@@ -57,10 +57,7 @@ function Written({ path, name, field }: WrittenProps) {
 }
 
 /** A field that the row lacks now is left out. */
-export function ReadFields(props: {
-  readonly path: string;
-  readonly fields: readonly (readonly [string, FieldContract])[];
-}) {
+function ReadFields(props: { readonly path: string; readonly fields: readonly (readonly [string, FieldContract])[] }) {
   const { row } = rowOf(props.path).value;
   return (
     <dl class="facts">

@@ -1,12 +1,14 @@
 // A device of others: its streams and their channels, each of which can be subscribed to by its label.
+
 import { useSignal } from '@preact/signals';
 import { Refusal } from '../control/control-for.tsx';
+import type { Subscription } from '../control/network-input.tsx';
 import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
 import { writeFields } from '../desk/tasks.ts';
 import { timeWords } from '../show/values.ts';
 import { t } from '../text/text.ts';
 import { type NetworkDevice, networkPath } from './network-device.ts';
-import { inputNumber, type Subscription } from './own-inputs.tsx';
+import { inputNumber } from './own-inputs.tsx';
 
 interface Stream {
   readonly id: string;

@@ -5,7 +5,7 @@ export const plateStyle = (colour: string): Readonly<Record<string, string>> =>
   colour.startsWith('#') ? { '--plate': colour, '--on-plate': textOn(colour) } : {};
 
 /** `#rrggbb` -> white or black, whichever contrasts more. */
-export function textOn(ground: string): '#ffffff' | '#000000' {
+function textOn(ground: string): '#ffffff' | '#000000' {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(ground.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

@@ -110,19 +110,19 @@ export class HandleGesture {
     if (scale === undefined || !this.#names().includes(name)) return;
     this.#at[name] = Math.min(scale.maximum, Math.max(scale.minimum, value));
     const next = scale.law === 'log' ? valueAt(scale, travelOf(scale, value)) : taken(scale, value);
-    const moved = field<number>(this.handle.path, name);
-    if (next === moved.shown.peek()) return;
-    if (name === 'gainDb') switchOnFlat(this.handle);
-    moved.move(next);
+    this.#move(name, next);
   }
 
   #nudge(name: Name, count: number, isFine: boolean): void {
     const scale = scaleOf(this.handle, name);
-    const moved = field<number>(this.handle.path, name);
-    const now = moved.shown.peek();
+    const now = field<number>(this.handle.path, name).shown.peek();
     if (scale === undefined || now === undefined || !this.#names().includes(name)) return;
-    const next = nudged(scale, now, count, isFine);
-    if (next === now) return;
+    this.#move(name, nudged(scale, now, count, isFine));
+  }
+
+  #move(name: Name, next: number): void {
+    const moved = field<number>(this.handle.path, name);
+    if (next === moved.shown.peek()) return;
     if (name === 'gainDb') switchOnFlat(this.handle);
     moved.move(next);
   }
