@@ -83,7 +83,6 @@ export interface RunningSurface {
 
 export interface Looking {
   readonly timeoutMs: number;
-  readonly signal: AbortSignal;
 }
 
 export interface SurfaceLiteral<C extends TSchema> {

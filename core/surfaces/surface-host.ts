@@ -55,9 +55,9 @@ export class SurfaceHost implements Surfaces {
   }
 
   async look(timeoutMs: number, signal: AbortSignal): Promise<readonly FoundSurface[]> {
-    const kinds = new Map(this.#packages.map((each) => [each.module, each]));
-    kinds.delete('');
-    const found = await Promise.all([...kinds.keys()].map((module) => this.#lookBy(module, timeoutMs, signal)));
+    const modules = new Set(this.#packages.map(({ module }) => module));
+    modules.delete('');
+    const found = await Promise.all([...modules].map((module) => this.#lookBy(module, timeoutMs, signal)));
     return found.flat();
   }
 

@@ -63,7 +63,7 @@ export const autodetect = {
   timeoutMs: Type.Integer({ minimum: 500, maximum: 30_000, default: 3000, unit: 'ms' }),
 };
 
-export const mostTogether = 64;
+const mostTogether = 64;
 
 export const joint = {
   changes: Type.Array(

@@ -11,11 +11,7 @@ const isForbidden = ({ code }: Reply) => (forbiddenCodes as readonly string[]).i
 const client = await RawClient.open();
 afterAll(() => client.close());
 
-/** One run goes on while the next is asked for; and addresses of rows are no matter of a contract. */
-const others = ['/plugins/scan', '/backup/restore', '/surface/commit'];
-const rows = writableRows(client).filter(([template]) => !others.includes(template));
-
-test.for(rows)(
+test.for(writableRows(client))(
   'a body that the OPTIONS of %s allow is taken',
   { timeout: 600_000 },
   async ([, row]) => {

@@ -1,7 +1,10 @@
 // What some rows need so that a body which fits their OPTIONS can be carried out: things to work on, and their names.
 // Without it they refuse by their state (409), each in a way that `forbidden.slow.test.ts` reproduces.
+import { join } from 'node:path';
 import type { Fields } from '../../core/provider.ts';
+import { plain, squeeze, unsupported } from '../../providers/plugins/plugins-fixture.ts';
 import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
+import { backingUp } from './backing-up.ts';
 import { measuring } from './measuring.ts';
 import type { RawClient } from './raw-client.ts';
 
@@ -28,12 +31,15 @@ const sentOut = {
   ...{ strip: { kind: 'input', index: 5 }, insert: 'insert1', leg: 'left' },
   ...{ sendPortId: 'virtual-32x16:out-9', returnPortId: 'virtual-32x16:in-9' },
 };
+/** The same for each: two of them may be a pair. */
+const together = [1, 2, 3].map((index) => ({ path: `/channel/input/${index}`, fields: { levelDb: -6, muted: true } }));
 const ids = { enum: ['walk', 'walk-2', 'walk-3'] };
 const ofWalk = (): Words => ({ takeId: { enum: ['walk'] }, engaged: { enum: [true] } });
 const showing = (id: string) => (client: RawClient) => client.patch('/scene/position', { id });
 
 export const conditions: Readonly<Record<string, Condition>> = {
   ...measuring,
+  ...backingUp,
   // The two strips of a pair may stand in one list: their link is one switch.
   '/channel': {
     words: (_door, { strips }) => {
@@ -76,6 +82,13 @@ export const conditions: Readonly<Record<string, Condition>> = {
     words: () => ({ strip: { enum: [sentOut.strip] }, insert: { enum: [sentOut.insert] } }),
     needs: ['strip'],
   },
+  // A plugin by its id, or a refused bundle by its path: those that the desk of the test has.
+  '/plugins/scan': {
+    words: ({ desk }) => ({
+      again: { enum: ['', squeeze.id, plain.id, unsupported.id, join(desk.stateFolder, 'lv2/broken.lv2')] },
+    }),
+  },
+  '/surface/commit': { words: () => ({ changes: { items: { enum: together }, uniqueItems: true } }) },
   '/patches/delete': {
     before: (client) => stored(client, '/patches/store', '/patches/walk'),
     words: () => ({ id: { enum: ['walk'] } }),

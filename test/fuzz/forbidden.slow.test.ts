@@ -125,3 +125,8 @@ test('a scene, while the store can not be written', async () => {
   reproduced.add('store-unavailable');
   await desk.close();
 });
+
+test('a scan of a plugin that is not there, and a backup that has not come in', async () => {
+  await forbidden('/plugins/scan', { running: true, again: 'nothing' }, 409, 'conflict', 'no-such-plugin');
+  await forbidden('/backup/restore', { running: true, id: 'unknown0123456789' }, 409, 'conflict', 'no-file');
+});

@@ -91,10 +91,10 @@ test('killed, it comes back by itself, and the desk does not notice more than a 
 
 test('a process that hangs is ended and started again; one that crashes thrice is set aside until it is switched off and on', async () => {
   const desk = await startService({ config });
-  const first = processAt(await enabled(desk)) as number;
+  let before = await enabled(desk);
+  const first = processAt(before) as number;
   process.kill(first, 'SIGSTOP');
   await gone(first);
-  let before = 0;
   for (let n = 0; n < 2; n += 1) {
     const { port } = await desk.until(
       '/surface/osc',

@@ -74,7 +74,7 @@ async function change({ settings }: ToSurface & { readonly type: 'settings' }): 
 
 async function look({ module, timeoutMs }: ToSurface & { readonly type: 'look' }): Promise<void> {
   const surface = await load(module);
-  const found = await surface?.look?.({ timeoutMs, signal: new AbortController().signal });
+  const found = await surface?.look?.({ timeoutMs });
   process.send?.({ type: 'found', found: [...(found ?? [])] } satisfies FromSurface, () => endProcess(0));
 }
 

@@ -7,7 +7,6 @@ const mostSegments = 16;
 export interface FieldPattern {
   /** The address of a row, or a target of the desk's streams, in which a segment `*` stands for any. */
   readonly target: string;
-  readonly isPattern: boolean;
   matchesRow(path: string): boolean;
   matchesField(name: string): boolean;
 }
@@ -23,7 +22,6 @@ export function fieldPattern(address: string): FieldPattern {
   const matchers = segments.map(segmentMatcher);
   return {
     target: `/${segments.map((segment) => (isGlob(segment) ? '*' : segment)).join('/')}`,
-    isPattern: isGlob(address),
     matchesRow: (path) => {
       const own = path.split('/').slice(1);
       return own.length === matchers.length && matchers.every((matches, n) => matches(own[n] as string));

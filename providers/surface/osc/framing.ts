@@ -9,7 +9,7 @@ const escapedEscape = 0xdd;
 export type Framing = 'slip' | 'length';
 
 /** A packet may be no longer. */
-export const longestPacket = 65_536;
+const longestPacket = 65_536;
 
 export class Unframer {
   framing: Framing | undefined;

@@ -18,16 +18,11 @@ export interface DnsRecord {
 }
 
 /** Resolves after the time of the look, with what answered. */
-export function lookForOsc({ timeoutMs, signal }: Looking): Promise<readonly FoundSurface[]> {
+export function lookForOsc({ timeoutMs }: Looking): Promise<readonly FoundSurface[]> {
   const records: DnsRecord[] = [];
   return new Promise((resolve) => {
     const mdns = makeMdns();
-    const done = () => {
-      clearTimeout(timer);
-      mdns.destroy(() => resolve(foundIn(records)));
-    };
-    const timer = setTimeout(done, timeoutMs);
-    signal.addEventListener('abort', done, { once: true });
+    setTimeout(() => mdns.destroy(() => resolve(foundIn(records))), timeoutMs);
     // A machine without a network finds nothing.
     mdns.on('error', () => {});
     mdns.on('warning', () => {});

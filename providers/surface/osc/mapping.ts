@@ -59,7 +59,7 @@ export class Mapping {
   }
 }
 
-export const noMapping = new Mapping({ addresses: {}, follow: [] });
+const noMapping = new Mapping({ addresses: {}, follow: [] });
 
 /** Throws Error in words for a mapping that is missing or invalid. `name` is '' for none. */
 export function readMapping(folder: string, name: string): Mapping {

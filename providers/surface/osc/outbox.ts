@@ -8,7 +8,6 @@ const mostPerTurn = 100;
 const mostWaiting = 8192;
 
 export interface OutboxNeeds {
-  /** False for a message that was dropped. */
   readonly send: (packet: Uint8Array) => void;
   readonly after: (ms: number, call: () => void) => () => void;
 }

@@ -20,7 +20,7 @@ export interface Parcel {
 }
 
 /** Bounds of one packet, so that it does not decide how long its reading takes. */
-export const mostMessages = 64;
+const mostMessages = 64;
 const mostArguments = 64;
 const deepest = 8;
 
