@@ -1,8 +1,8 @@
 // A package with a binding.gyp of its own, as vendors have: node-gyp configures and builds it in its folder.
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { compilersWords } from './compilers-words.mjs';
+import { jobsAtOnce } from './jobs-at-once.mjs';
 import { root } from './places.mjs';
 import { run } from './run.mjs';
 import { nodeFolder, nodeGyp } from './toolchain.mjs';
@@ -11,7 +11,7 @@ import { nodeFolder, nodeGyp } from './toolchain.mjs';
 export async function buildPackage(job, finish, built) {
   const { folder } = job;
   const beganMs = performance.now();
-  const args = [nodeGyp(), 'configure', 'build', `--directory=${folder}`, '--jobs', String(availableParallelism())];
+  const args = [nodeGyp(), 'configure', 'build', `--directory=${folder}`, '--jobs', String(jobsAtOnce())];
   const headersOfNode = nodeFolder();
   if (headersOfNode) args.push(`--nodedir=${headersOfNode}`);
   const { code, log } = await run(process.execPath, args, { cwd: folder });

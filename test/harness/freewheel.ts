@@ -1,8 +1,6 @@
 // The count of frames that the virtual stagebox of a desk runs without waiting for their time: 8 bytes of a file that its clock
 // has mapped (hardware-drivers/virtual/src/freewheel.h).
-import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export class Freewheel {
@@ -10,8 +8,7 @@ export class Freewheel {
 
   /** Of the desk with this state folder, and of those after it: an audio process outlives its control process. */
   constructor(stateFolder: string) {
-    const name = createHash('sha256').update(stateFolder).digest('hex').slice(0, 16);
-    this.#file = join(tmpdir(), `rowdesk-freewheel-${name}`);
+    this.#file = join(stateFolder, 'freewheel');
     this.runAhead(0);
   }
 

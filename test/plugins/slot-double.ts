@@ -1,6 +1,7 @@
 // The mixer's part of inserts without a mixer: the files of rowdesk/insert_slot.h, whose sound the test moves on.
 import { closeSync, mkdirSync, openSync, readSync, rmSync, symlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { returnOf } from '../../hardware-drivers/lv2/js/slots.ts';
 
 const magic = 0x4e495244;
 const returnMagic = 0x52495244;
@@ -48,7 +49,7 @@ export class SlotsDouble {
     }
     bytes.write(place, 48, 'latin1');
     bytes.writeUInt32LE(magic, 0);
-    const back = this.#make(`${place}.return`, returned);
+    const back = this.#make(returnOf(place), returned);
     return new SlotDouble(this.#make(place, bytes), back, blockFrames, capacity);
   }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { PluginSummary } from '../../core/driver/hosted-plugin.ts';
 import { eventOf, lineOf, type RackEvent } from '../../hardware-drivers/lv2/js/rack-line.ts';
+import { returnOf } from '../../hardware-drivers/lv2/js/slots.ts';
 
 export interface PluginRun {
   /** '' where all is as it should be. */
@@ -61,8 +62,8 @@ export async function runPlugin(
   });
   const played = follow(mixer, (_, line) => {
     if (line === 'ready') {
-      // The rack opens its own slots alone, by another name of the file.
-      linkSync(realpathSync(join(inserts, place)), join(slots, place));
+      // The rack opens its own returns alone, by another name of the file.
+      linkSync(realpathSync(join(inserts, returnOf(place))), join(slots, place));
       rack.stdin.write(lineOf(['load', 1, place, plugin.format, plugin.uri, plugin.bundle, '-']));
       rack.stdin.write(lineOf(['commit', 2, place, 'direct']));
     } else if (line.startsWith('end')) rack.stdin.write(lineOf(['stop']));

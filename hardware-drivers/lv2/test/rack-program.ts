@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { returnOf } from '../js/slots.ts';
 
 export const rate = 48_000;
 export const program: string = fileURLToPath(new URL('../build/Release/lv2-rack', import.meta.url));
@@ -144,7 +145,7 @@ export class RackUnderTest {
     if ((await lines.next()) !== 'ready') throw new Error('no slot');
     // The plugin host does so for the places of the rack.
     rmSync(join(this.slots, place), { force: true });
-    linkSync(realpathSync(join(this.inserts, `${place}.return`)), join(this.slots, place));
+    linkSync(realpathSync(join(this.inserts, returnOf(place))), join(this.slots, place));
     return {
       /** `times` real time at most; without it as fast as it can. */
       start: (times = 0) => void child.stdin?.write(`pace ${times}\nstart\n`),

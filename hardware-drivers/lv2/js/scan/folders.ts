@@ -76,21 +76,13 @@ function bundleAt(path: string): BundleOnDisk {
       else if (isThere(file)) take(file);
     }
   };
+  let fault = '';
   try {
     walk(path, 0);
-    return {
-      format: 'lv2',
-      path,
-      timeMs: found.timeMs,
-      bytes: found.bytes,
-      stamp: found.hash.digest('hex'),
-      fault: '',
-    };
   } catch (error) {
-    const fault =
-      (error as NodeJS.ErrnoException).code === 'EACCES' ? 'It can not be read: no permission.' : String(error);
-    return { format: 'lv2', path, timeMs: found.timeMs, bytes: found.bytes, stamp: found.hash.digest('hex'), fault };
+    fault = (error as NodeJS.ErrnoException).code === 'EACCES' ? 'It can not be read: no permission.' : String(error);
   }
+  return { format: 'lv2', path, timeMs: found.timeMs, bytes: found.bytes, stamp: found.hash.digest('hex'), fault };
 }
 
 /** A link may lead nowhere. */

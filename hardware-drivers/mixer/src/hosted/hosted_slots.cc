@@ -19,7 +19,6 @@ namespace {
 
 constexpr uint64_t offline_nap_ns = 20'000;
 
-
 static_assert(std::atomic<HostedHeard>::is_always_lock_free && std::atomic<uint64_t>::is_always_lock_free);
 
 // Rings have a power of two of frames; a frame is at the same index of its number as in insert_slot.h.
