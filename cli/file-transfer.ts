@@ -9,7 +9,7 @@ import { inWords } from './client.ts';
 
 /** Rejects with CommandError, also when the file ends early. `use` is awaited for each chunk. */
 export async function receive(url: string, use: (chunk: Uint8Array) => Promise<void>): Promise<void> {
-  const { response } = await inWords(asked(url, { method: 'GET' }));
+  const response = await inWords(asked(url, { method: 'GET' }));
   const expected = Number(response.headers['content-length']);
   let bytes = 0;
   try {
@@ -26,15 +26,11 @@ export async function receive(url: string, use: (chunk: Uint8Array) => Promise<v
 /** Rejects with CommandError. */
 export async function send(url: string, source: NodeJS.ReadableStream): Promise<void> {
   const headers = { 'content-type': 'application/octet-stream' };
-  const { response } = await inWords(asked(url, { method: 'PUT', headers }, source));
+  const response = await inWords(asked(url, { method: 'PUT', headers }, source));
   response.resume();
 }
 
-async function asked(
-  url: string,
-  options: RequestOptions,
-  source?: NodeJS.ReadableStream,
-): Promise<{ readonly response: IncomingMessage }> {
+async function asked(url: string, options: RequestOptions, source?: NodeJS.ReadableStream): Promise<IncomingMessage> {
   const asking = (url.startsWith('https:') ? secureRequest : request)(url, { ...options, agent: false });
   const answered = once(asking, 'response') as Promise<[IncomingMessage]>;
   // A refusal may come before the file has gone out: the answer counts, not the broken pipe.
@@ -42,7 +38,7 @@ async function asked(
   else pipeline(source, asking).catch(() => {});
   try {
     const [response] = await answered;
-    if (response.statusCode === 200) return { response };
+    if (response.statusCode === 200) return response;
     const body = await text(response);
     throw Refused.of(response.statusCode ?? 0, body);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Client, type Row } from '../client.ts';
-import type { Format } from '../output.ts';
+import { type Format, isTable } from '../output.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -8,7 +8,7 @@ const columns = ['id', 'label', 'model', 'audio', 'control', 'missing', 'sockets
 /** `rowdesk boxes`: the stageboxes with their halves; below the table why one is missing, in words. */
 export async function boxes(args: { url: string; output?: Format }, terminal: Terminal): Promise<void> {
   const items = ((await new Client(args.url).get('/stagebox')).items ?? []) as readonly Row[];
-  const asTable = (args.output ?? (terminal.width === undefined ? 'json' : 'table')) === 'table';
+  const asTable = isTable(args.output, terminal);
   if (!asTable) {
     terminal.data(`${JSON.stringify(items, null, 2)}\n`);
     return;

@@ -14,7 +14,7 @@ import { boxHalves } from '../doctor/preamps.ts';
 import { audioThread, connections, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
 import { sound, transportsInUse } from '../doctor/sound.ts';
 import { buildSteps, compiler, nativeBuilds, neededSteps, nodeVersion } from '../doctor/toolchain.ts';
-import type { Format } from '../output.ts';
+import { type Format, isTable } from '../output.ts';
 import { stateFolder } from '../state-folder.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -30,7 +30,7 @@ export interface DoctorArgs {
 /** `rowdesk doctor`: whether this machine is fit for a show, with the command that mends each fault. */
 export async function doctor(args: DoctorArgs, terminal: Terminal): Promise<void> {
   const findings = await examine(args);
-  const asTable = (args.output ?? (terminal.width === undefined ? 'json' : 'table')) === 'table';
+  const asTable = isTable(args.output, terminal);
   terminal.data(
     asTable
       ? tableOf(findings, terminal.width)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../core/base/package-root.ts';
 import { Client, type Row } from '../client.ts';
 import { CommandError } from '../command-error.ts';
-import type { Format } from '../output.ts';
+import { type Format, isTable } from '../output.ts';
 import { columnsOf, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -12,7 +12,7 @@ const columns = ['name', 'chosen', 'state', 'score', 'reason'];
 /** `rowdesk drivers`: which driver was chosen, which was not, and why. */
 export async function drivers(args: { url: string; output?: Format }, terminal: Terminal): Promise<void> {
   const choices = ((await new Client(args.url).get('/hardware')).drivers ?? []) as readonly Row[];
-  const asTable = (args.output ?? (terminal.width === undefined ? 'json' : 'table')) === 'table';
+  const asTable = isTable(args.output, terminal);
   const known = columnsOf(choices);
   const shown = columns.filter((column) => known.includes(column));
   terminal.data(asTable ? table(choices, shown, terminal.width) : `${JSON.stringify(choices, null, 2)}\n`);

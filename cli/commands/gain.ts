@@ -1,7 +1,7 @@
 import { Client, type Row } from '../client.ts';
 import { CommandError } from '../command-error.ts';
 import { type StripName, stripText } from '../latency/strips.ts';
-import { type Format, printRow } from '../output.ts';
+import { type Format, isTable, printRow } from '../output.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { printOutcome, reportOf, runTask } from './run.ts';
@@ -74,9 +74,6 @@ function lineOf(of: Row): Row {
     why: of.detail || limits[of.limitedBy as keyof typeof limits] || '',
   };
 }
-
-const isTable = (output: Format | undefined, terminal: Terminal) =>
-  (output ?? (terminal.width === undefined ? 'json' : 'table')) === 'table';
 
 /** `input/3`. Throws CommandError usage. */
 function stripIn(text: string): StripName {

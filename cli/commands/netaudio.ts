@@ -1,6 +1,6 @@
 import { Client, type Row } from '../client.ts';
 import { CommandError } from '../command-error.ts';
-import { type Format, printRow } from '../output.ts';
+import { type Format, isTable, printable, printRow } from '../output.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -21,8 +21,6 @@ interface Subscription {
 const deviceColumns = ['id', 'name', 'address', 'rate', 'sends', 'receives', 'clock', 'state'];
 const inputColumns = ['input', 'subscribed to', 'status'];
 const pathOf = (id: string, n: number) => `/netaudio/${encodeURIComponent(id)}/rx/${n}`;
-/** What comes from the network goes to a terminal without its control characters. */
-const printable = (text: unknown) => JSON.stringify(String(text)).slice(1, -1);
 
 /** `rowdesk netaudio`: the devices of the network, and which input of the desk receives what. */
 export async function listNetaudio({ url, output }: DeskArgs, terminal: Terminal): Promise<void> {
@@ -37,8 +35,7 @@ export async function listNetaudio({ url, output }: DeskArgs, terminal: Terminal
         }),
       ),
   );
-  const asTable = (output ?? (terminal.width === undefined ? 'json' : 'table')) === 'table';
-  if (!asTable) return printRow({ devices, inputs }, 'json', terminal);
+  if (!isTable(output, terminal)) return printRow({ devices, inputs }, 'json', terminal);
   const lines = devices.map((device) => ({ ...device, ...inWords(device as unknown as Row) }));
   terminal.data(table(lines, deviceColumns, terminal.width));
   const subscribed = inputs.filter(({ subscription }) => (subscription as Subscription).txDevice !== '');

@@ -1,7 +1,7 @@
 import { tokenName } from '../../core/base/token.ts';
 import { configFile } from '../config-file.ts';
 import { type Inspection, inspect } from '../inspection.ts';
-import type { Format } from '../output.ts';
+import { type Format, isTable } from '../output.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -10,7 +10,7 @@ const columns = ['name', 'state', 'rows', 'needs', 'offers', 'reason'];
 /** `rowdesk providers`: what the configuration switches on, what each brings, and why one is left out. */
 export async function providers(args: { config?: string; output?: Format }, terminal: Terminal): Promise<void> {
   const listed = listProviders(await inspect(configFile(args.config)));
-  const asTable = (args.output ?? (terminal.width === undefined ? 'json' : 'table')) === 'table';
+  const asTable = isTable(args.output, terminal);
   if (!asTable) return terminal.data(`${JSON.stringify(listed, null, 2)}\n`);
   const cells = listed.map((each) => ({ ...each, needs: each.needs.join(' '), offers: each.offers.join(' ') }));
   terminal.data(table(cells, columns, terminal.width));

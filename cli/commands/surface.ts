@@ -1,5 +1,5 @@
 import { Client, type Row } from '../client.ts';
-import { type Format, printRow } from '../output.ts';
+import { type Format, isTable, printable, printRow } from '../output.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportOf, runTask } from './run.ts';
@@ -13,15 +13,11 @@ const columns = ['id', 'label', 'state', 'port', 'role', 'peers'];
 const peerColumns = ['peer', 'transport', 'follows', 'dropped', 'heard'];
 const foundColumns = ['kind', 'label', 'address', 'port', 'sure', 'why'];
 const pathOf = (id: string) => `/surface/${encodeURIComponent(id)}`;
-/** What comes from the network goes to a terminal without its control characters. */
-const printable = (text: unknown) => JSON.stringify(String(text)).slice(1, -1);
-const isTable = ({ output }: DeskArgs, terminal: Terminal) =>
-  (output ?? (terminal.width === undefined ? 'json' : 'table')) === 'table';
 
 /** `rowdesk surface`: the surfaces, and who takes part. */
 export async function listSurfaces(args: DeskArgs, terminal: Terminal): Promise<void> {
   const row = await new Client(args.url).get('/surface');
-  if (!isTable(args, terminal)) return printRow(row, 'json', terminal);
+  if (!isTable(args.output, terminal)) return printRow(row, 'json', terminal);
   const surfaces = row.surfaces as readonly Row[];
   const lines = surfaces.map((each) => ({
     ...each,
@@ -71,7 +67,7 @@ export async function switchOff(
 export async function look(args: DeskArgs, terminal: Terminal, interrupted: AbortSignal): Promise<void> {
   const options = { terminal, interrupted, cancellable: true };
   const report = reportOf(await runTask(new Client(args.url), '/surface/autodetect', {}, options));
-  if (!isTable(args, terminal)) return printRow(report, 'json', terminal);
+  if (!isTable(args.output, terminal)) return printRow(report, 'json', terminal);
   const found = report.found as readonly Row[];
   if (found.length === 0) terminal.talk('nothing was found; a surface that does not announce itself is not seen');
   else {

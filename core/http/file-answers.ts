@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import type { WriteRates } from './rates.ts';
-import { limitedAs, plainAddress } from './remote-address.ts';
+import { plainAddress } from './remote-address.ts';
 import { methodNotAllowed } from './row-answers.ts';
 
 const mediaType = 'application/octet-stream';
@@ -26,9 +26,12 @@ export interface FileAnswersNeeds {
 
 export class FileAnswers {
   readonly #needs: FileAnswersNeeds;
+  /** Every request of the desk is held against them. */
+  readonly #begins: readonly { readonly begin: string; readonly place: FilePlace }[];
 
   constructor(needs: FileAnswersNeeds) {
     this.#needs = needs;
+    this.#begins = needs.places.map((place) => ({ begin: `${apiPath}${place.path}/`, place }));
   }
 
   /** True for the path of a file, whether or not there is one: `/api/backup/0123456789abcdef`. */
@@ -54,8 +57,7 @@ export class FileAnswers {
   }
 
   #found(path: string): Found | undefined {
-    for (const place of this.#needs.places) {
-      const begin = `${apiPath}${place.path}/`;
+    for (const { begin, place } of this.#begins) {
       if (path.startsWith(begin) && fileId.test(path.slice(begin.length)))
         return { place, id: path.slice(begin.length) };
     }
@@ -101,12 +103,7 @@ export class FileAnswers {
 
   async #take(exchange: Exchange, place: FilePlace, id: string): Promise<void> {
     const { request, response } = exchange;
-    const { rates } = this.#needs;
-    const limited = limitedAs(plainAddress(request.socket.remoteAddress));
-    if (limited !== undefined && !rates.take(limited)) {
-      const { retryAfterS } = rates;
-      throw new Refusal('too-many-writes', 'Writes come too fast from this address', { retryAfterS });
-    }
+    this.#needs.rates.admit(plainAddress(request.socket.remoteAddress));
     const type = request.headers['content-type'];
     const coding = request.headers['content-encoding'];
     if (type === undefined || !octets.test(type) || (coding !== undefined && coding.toLowerCase() !== 'identity')) {

@@ -1,5 +1,7 @@
 // The rate limit of writes per address: a token bucket, one token per write.
+import { Refusal } from '../base/refusals.ts';
 import type { Time } from '../services.ts';
+import { limitedAs } from './remote-address.ts';
 
 /** The shortest time that an address is kept. */
 const forgetMs = 60_000;
@@ -21,6 +23,14 @@ export class WriteRates {
     this.#perSecond = perSecond;
     this.#burst = burst;
     this.#time = time;
+  }
+
+  /** Counts a write of this client. Throws refusal `too-many-writes`. */
+  admit(address: string): void {
+    const limited = limitedAs(address);
+    if (limited === undefined || this.take(limited)) return;
+    const { retryAfterS } = this;
+    throw new Refusal('too-many-writes', 'Writes come too fast from this address', { retryAfterS });
   }
 
   /** False if this address must wait. */

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { queryOf, refuseQuery, wantsWatch } from './query.ts';
 import type { WriteRates } from './rates.ts';
-import { limitedAs, plainAddress } from './remote-address.ts';
+import { plainAddress } from './remote-address.ts';
 import type { RowApi } from './row-api.ts';
 import type { Watchers } from './watchers.ts';
 
@@ -64,11 +64,7 @@ export class RowAnswers {
     refuseQuery(queryOf(request));
     const path = rowPath(exchange);
     const address = addressOf(request);
-    const limited = limitedAs(address);
-    if (limited !== undefined && !this.#rates.take(limited)) {
-      const { retryAfterS } = this.#rates;
-      throw new Refusal('too-many-writes', 'Writes come too fast from this address', { retryAfterS });
-    }
+    this.#rates.admit(address);
     const row = this.#rows.open(path);
     const { methods } = row;
     if (!methods.includes('PATCH')) throw methodNotAllowed('PATCH', methods);

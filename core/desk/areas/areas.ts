@@ -5,6 +5,7 @@ import { contractOf } from '../../rows/contract.ts';
 import type { Fields, Row, SettingRow } from '../../rows/definitions.ts';
 import type { Registry } from '../../rows/registry.ts';
 import { isSetting, type SettingPlace } from '../../rows/row-ref.ts';
+import { settingAt } from '../../rows/setting-at.ts';
 import type {
   AreaFilter,
   AreaPlan,
@@ -62,8 +63,8 @@ export class ShowAreas implements Areas {
 
   areaOf(path: string, field: string): string | undefined {
     return this.#tried(path, () => {
-      const place = this.#registry.locate(path);
-      return place !== undefined && isSetting(place) ? this.#areasAt(place).get(field) : undefined;
+      const place = settingAt(this.#registry, path);
+      return place && this.#areasAt(place).get(field);
     });
   }
 
@@ -137,14 +138,10 @@ export class ShowAreas implements Areas {
 
   plan(values: Parameters<Areas['plan']>[0], options: AreaPlanOptions): AreaPlan {
     const desk = this.#desk;
-    const locate = (path: string) => {
-      const place = this.#registry.locate(path);
-      return place !== undefined && isSetting(place) ? place : undefined;
-    };
     return planOf(values, {
       desk,
       faults: this.#faults,
-      locate,
+      locate: (path) => settingAt(this.#registry, path),
       areaOf: (path, field) => this.areaOf(path, field),
       ...options,
     });

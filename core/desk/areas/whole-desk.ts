@@ -5,7 +5,8 @@ import { Refusal, withoutStack } from '../../base/refusals.ts';
 import { contractOf } from '../../rows/contract.ts';
 import type { Fields } from '../../rows/definitions.ts';
 import { type Registry, unknownRow } from '../../rows/registry.ts';
-import { isSetting, type SettingPlace } from '../../rows/row-ref.ts';
+import type { SettingPlace } from '../../rows/row-ref.ts';
+import { settingAt } from '../../rows/setting-at.ts';
 import type {
   DeskSnapshot,
   KeptRow,
@@ -59,21 +60,21 @@ export class StoredDesk implements WholeDesk {
     const resets: Value[] = [];
     const given = new Map(rows.map((row) => [row.path, row]));
     for (const row of rows) {
-      const place = this.#placeOf(row.path);
-      const fields = place === undefined ? unknownRow(row.path) : this.#fieldsFor(place, row);
+      const place = settingAt(this.#needs.registry, row.path);
+      const fields = place === undefined ? withoutStack(() => unknownRow(row.path)) : this.#fieldsFor(place, row);
       if (place === undefined) waiting.push(row);
       if (fields instanceof Refusal) unfit.push({ path: row.path, field: '', refusal: fields });
       else if (place !== undefined) this.#collect(place, fields, stays, values, resets);
     }
     for (const path of desk.kept.paths()) {
       if (given.has(path)) continue;
-      const place = this.#placeOf(path);
+      const place = settingAt(this.#needs.registry, path);
       if (place !== undefined) this.#collect(place, {}, stays, values, resets);
       else waiting.push({ path, version: desk.kept.versionOf(path), fields: {} });
     }
     const plan = planOf([...resets, ...values], {
       ...{ desk, faults, actor, isWhole: true },
-      locate: (path) => this.#placeOf(path),
+      locate: (path) => settingAt(this.#needs.registry, path),
       areaOf: () => undefined,
     });
     const locked = plan.blocked.find(({ refusal }) => refusal.code === 'console-locked');
@@ -102,16 +103,11 @@ export class StoredDesk implements WholeDesk {
     });
   }
 
-  #placeOf(path: string): SettingPlace | undefined {
-    const place = this.#needs.registry.locate(path);
-    return place !== undefined && isSetting(place) ? place : undefined;
-  }
-
   /** Without what is momentary. */
   #storedAt(path: string): Fields {
     const { desk, faults } = this.#needs;
     const kept = desk.kept.keptAt(path);
-    const place = this.#placeOf(path);
+    const place = settingAt(this.#needs.registry, path);
     if (place === undefined) return kept;
     try {
       const { fields } = contractOf(place, desk, desk.observed);
