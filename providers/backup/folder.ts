@@ -31,7 +31,7 @@ export interface WrittenFile {
 /** Writes a new file, on the disk when it resolves. Stops when the signal says so. */
 export async function writeFile(
   path: string,
-  content: AsyncIterable<Uint8Array>,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<WrittenFile> {
   const handle = await open(path, 'wx', 0o600);

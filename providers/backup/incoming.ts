@@ -49,7 +49,7 @@ export async function takeIn(
       folder,
       manifest.entries.reduce((sum, { bytes }) => sum + bytes, 0),
     );
-    await writeFile(join(work, manifestName), one(Buffer.from(JSON.stringify(manifest))));
+    await writeFile(join(work, manifestName), [Buffer.from(JSON.stringify(manifest))]);
     let count = 0;
     for await (const entry of entries) await takeEntry(entry, manifest.entries[count++], work);
     const missing = manifest.entries[count];
@@ -103,8 +103,4 @@ async function textOf({ bytes, content }: TarEntry): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
-}
-
-async function* one(chunk: Uint8Array) {
-  yield chunk;
 }

@@ -1,5 +1,4 @@
 // The whole desk as one file: rows, scenes, sessions, patches, media and configuration, to be restored here or elsewhere.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   About,
@@ -48,7 +47,7 @@ export default defineProvider({
       faults: given.faults,
       takeIn: async (id, source) => {
         await restoring.recovered;
-        return takeIn(id, source, { folder: made(folder), documents: given.documents, isState });
+        return takeIn(id, source, { folder, documents: given.documents, isState });
       },
       pathOf: (id) => stagedFolder(folder, id),
     });
@@ -61,7 +60,7 @@ export default defineProvider({
       shelf,
       save: async (withKeys, run) => {
         await restoring.recovered;
-        const backup = await makeBackup(withKeys, { ...making, folder: made(folder) }, run);
+        const backup = await makeBackup(withKeys, { ...making, folder }, run);
         await shelf.keep(backup);
         const { id, name, bytes, manifest } = backup;
         return {
@@ -88,8 +87,3 @@ export default defineProvider({
 });
 
 const folderOf = ({ stateFolder }: About) => join(stateFolder, 'backup');
-
-function made(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folder;
-}

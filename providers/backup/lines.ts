@@ -1,7 +1,7 @@
 // JSON by lines: what is large is written and read piece by piece.
 import { unreadable } from './tar.ts';
 
-export const longestLine = 2 * 1024 * 1024;
+const longestLine = 2 * 1024 * 1024;
 const prototype = /"(__proto__|constructor|prototype)"\s*:/;
 
 /** The values of the lines, with their numbers from 1. Throws refusal `invalid-fields` for a line that is none. */

@@ -87,7 +87,7 @@ export async function makeBackup(withKeys: boolean, needs: MakingNeeds, run: Tas
     }
     await checkRoom(folder, bytes);
     const entries: TarEntry[] = [
-      { name: manifestName, bytes: head.length, content: one(head) },
+      { name: manifestName, bytes: head.length, content: [head] },
       ...parts.map(({ name, path, bytes }) => ({ name, bytes, content: readFile(path) })),
     ];
     const made = join(work, 'whole');
@@ -100,10 +100,7 @@ export async function makeBackup(withKeys: boolean, needs: MakingNeeds, run: Tas
         yield chunk;
       }
     })();
-    await writeFile(made, counted, run.signal).catch((error: Error) => {
-      if (!/has changed while it was read$/.test(error.message)) throw error;
-      throw new Refusal('conflict', `${error.message}; try again.`, { reason: 'changed' });
-    });
+    await writeFile(made, counted, run.signal);
     const id = randomBytes(12).toString('hex');
     const path = join(folder, `out-${id}`);
     await rename(made, path);
@@ -175,8 +172,4 @@ const nameOf = (desk: Desk) => (desk.has('/console') ? String(desk.read('/consol
 function fileName({ name, madeAt }: Manifest): string {
   const called = name.replace(/[^\p{L}\p{N} ._-]/gu, '_').trim() || 'Rowdesk';
   return `${called} ${madeAt.slice(0, 10)} ${madeAt.slice(11, 16).replace(':', '.')}.rowdesk`;
-}
-
-async function* one(chunk: Uint8Array) {
-  yield chunk;
 }

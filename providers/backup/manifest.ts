@@ -9,7 +9,7 @@ export const configurationName = 'configuration.json';
 /** The folders of files that a backup carries, in it and in the state folder. */
 export const folders: Readonly<Record<string, string>> = { media: 'media', states: 'plugins/states' };
 
-export const mostEntries = 10_000;
+const mostEntries = 10_000;
 const mebibyte = 1024 * 1024;
 export const mostManifestBytes = 4 * mebibyte;
 /** What is read whole, while a desk is restored. */

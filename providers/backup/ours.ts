@@ -2,7 +2,7 @@
 import type { DocumentKey } from 'rowdesk/provider';
 
 /** Notes of takes and of measurements belong to files that no backup carries. */
-const ofFiles: ReadonlySet<string> = new Set(['take', 'measurement-result']);
+export const ofFiles: ReadonlySet<string> = new Set(['take', 'measurement-result']);
 
 export const isCarried = ({ kind }: DocumentKey): boolean => !ofFiles.has(kind);
 

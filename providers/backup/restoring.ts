@@ -24,7 +24,7 @@ import {
 import { missingIn, missingPorts } from '../sessions/index.ts';
 import { lacking } from './configuration.ts';
 import { documentsIn, rowsIn } from './desk-text.ts';
-import { patchOf, smallerKinds, unfitIn, withoutPhantom } from './fit.ts';
+import { mostItems, patchOf, smallerKinds, unfitIn, withoutPhantom } from './fit.ts';
 import { digestOf, readFile, syncFolder } from './folder.ts';
 import { configurationOf, stagedFolder, stagedName } from './incoming.ts';
 import {
@@ -36,7 +36,7 @@ import {
   manifestName,
   rowsName,
 } from './manifest.ts';
-import { isCarried, staysByHand } from './ours.ts';
+import { isCarried, ofFiles, staysByHand } from './ours.ts';
 
 export const restoredPath = '/backup/restored';
 /** The configuration of a backup, for the next start. */
@@ -88,11 +88,11 @@ export class Restoring {
       unfitCount: waiting.length + unfit.length,
       smaller: smallerKinds(manifest.layout, this.#needs.layout()),
       missing: this.#missing(rows),
-      configuration: lacking(configuration, this.#needs.about.configuration ?? {}).slice(0, 100),
+      configuration: lacking(configuration, this.#needs.about.configuration ?? {}).slice(0, mostItems),
       replacedFiles: files
         .filter(({ is }) => is === 'other')
         .map(({ shown }) => shown)
-        .slice(0, 100),
+        .slice(0, mostItems),
     });
     const token = randomBytes(12).toString('hex');
     const made = { id, run: token, at: new Date(time.now()).toISOString(), name: manifest.name };
@@ -231,7 +231,7 @@ export class Restoring {
   }
 
   #ownDocuments(): readonly PutDocument[] {
-    return this.#needs.whole.snapshot().documents.filter((document) => !isCarried(document));
+    return [...ofFiles].flatMap((kind) => this.#needs.documents.list(kind));
   }
 }
 

@@ -3,14 +3,14 @@ import { Refusal } from 'rowdesk/provider';
 
 const block = 512;
 /** Bytes of a name; a longer one would need its prefix. */
-export const longestName = 100;
+const longestName = 100;
 const mostEntryBytes = 8 ** 11 - 1;
 
 export interface TarEntry {
   readonly name: string;
   readonly bytes: number;
   /** To be read before the next entry. */
-  readonly content: AsyncIterable<Uint8Array>;
+  readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 /** The size of a file with entries of these sizes. */
@@ -28,7 +28,8 @@ export async function* tarOf(entries: Iterable<TarEntry> | AsyncIterable<TarEntr
       if (sent > bytes) break;
       yield chunk;
     }
-    if (sent !== bytes) throw new Error(`${name} has changed while it was read`);
+    if (sent !== bytes)
+      throw new Refusal('conflict', `${name} has changed while it was read; try again.`, { reason: 'changed' });
     if (padded(bytes) > bytes) yield new Uint8Array(padded(bytes) - bytes);
   }
   yield new Uint8Array(2 * block);

@@ -22,7 +22,7 @@ import { sessionRows } from './rows/sessions.ts';
 import { Saving } from './saving.ts';
 import { SessionShelf } from './session-shelf.ts';
 
-export { missingIn, missingPorts, mostMissing, mostPorts } from './devices.ts';
+export { missingIn, missingPorts } from './devices.ts';
 
 const Loaded: Token<LoadedSession> = token<LoadedSession>('sessions.loaded');
 
