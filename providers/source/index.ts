@@ -35,6 +35,7 @@ export default defineProvider({
   }),
   rows: ({ audio, desk: committed, time, graph, edges, offered: { levels, names } }) => {
     const sources = new Sources({ audio, desk: committed, time, graph, edges, names });
+    const addresses = sources.addresses();
     const listed = (desk: DeskReader, hot: readonly HotInput[]) => {
       const users = sources.users(desk);
       return {
@@ -61,7 +62,7 @@ export default defineProvider({
       setting('/source/{id}', {
         summary: 'A source, and what it is called here',
         params: { id: sourceId },
-        addresses: sources.addresses(),
+        addresses,
         fields: source,
         writable: ['label', 'colour'],
         life: 'site',
@@ -74,7 +75,7 @@ export default defineProvider({
       view('/source/{id}/meter', {
         summary: 'How loud a source is, whether a strip hears it or not',
         params: { id: sourceId },
-        addresses: sources.addresses(),
+        addresses,
         fields: meter,
         onDemand: true,
         counts: 'meters',

@@ -109,14 +109,20 @@ export class Sources {
   }
 
   /** Those that are there, and of the absent ones those that a strip hears or that have a label or a colour. */
-  kept(desk: DeskReader, users: ReturnType<Sources['users']> = this.users(desk)): readonly Source[] {
-    return this.list().filter((each) => each.present || users.has(each.id) || this.#isMarked(each, desk));
+  kept(
+    desk: DeskReader,
+    users: ReturnType<Sources['users']> = this.users(desk),
+    all: readonly Source[] = this.list(),
+  ): readonly Source[] {
+    return all.filter((each) => each.present || users.has(each.id) || this.#isMarked(each, desk));
   }
 
   addresses(): Addresses<{ readonly id: string }> {
     const ids = () => {
       const all = this.list();
-      return (all.every(({ present }) => present) ? all : this.kept(this.#desk)).map(({ id }) => id);
+      return (all.every(({ present }) => present) ? all : this.kept(this.#desk, this.users(this.#desk), all)).map(
+        ({ id }) => id,
+      );
     };
     return {
       has: ({ id }) => this.#has(id),
