@@ -1,5 +1,6 @@
 // Fields that the desk has of targets which keep them by themselves, stored beside the settings.
 
+import { isSameJson } from '../base/json.ts';
 import type { DeskCore } from '../desk/desk.ts';
 import type { Log } from '../services.ts';
 
@@ -24,8 +25,6 @@ export class KnownTargets {
   readonly #fields: Map<string, Set<string>>;
   /** Names in a store that was made before targets were noted: a target with such a name is known. */
   readonly #before: ReadonlySet<string>;
-  /** Writes of its own that are under way. */
-  #writes = 0;
 
   /** After the desk is open. */
   constructor(needs: KnownTargetsNeeds) {
@@ -35,7 +34,7 @@ export class KnownTargets {
     this.#before = new Set(before ?? (needs.desk.isNew ? [] : namesIn(needs.desk.kept)));
     if (before === undefined) this.keep();
     needs.desk.documents.onChange((changed) => {
-      if (changed === kind && this.#writes === 0) this.#join();
+      if (changed === kind) this.#join();
     });
   }
 
@@ -60,23 +59,22 @@ export class KnownTargets {
 
   /** Stores what is known. After a failed write the next one has everything. */
   keep(): void {
-    const fields = Object.fromEntries([...this.#fields].map(([target, keys]) => [target, [...keys]]));
-    this.#writes++;
     this.#needs.desk.documents
-      .put(kind, id, { fields, before: [...this.#before] })
+      .put(kind, id, { fields: this.#names(), before: [...this.#before] })
       .catch((error: unknown) => {
         this.#needs.log.warn({ err: error }, 'Which boxes the desk has had is not stored');
-      })
-      .finally(() => {
-        this.#writes--;
       });
   }
 
-  /** The whole desk was replaced: its values hold for the targets of both. */
+  #names(): Required<StoredNames>['fields'] {
+    return Object.fromEntries([...this.#fields].map(([target, keys]) => [target, [...keys]]));
+  }
+
+  /** The whole desk was replaced: its values hold for the targets of both. A write of its own has what is known. */
   #join(): void {
     const { fields = {} } = (this.#needs.desk.documents.get(kind, id)?.body ?? {}) as StoredNames;
     for (const [target, keys] of Object.entries(fields)) this.add(target, keys);
-    this.keep();
+    if (!isSameJson(fields, this.#names())) this.keep();
   }
 }
 
