@@ -4,12 +4,14 @@ import type { DeskCore } from '../desk/desk.ts';
 import { contractOf } from '../rows/contract.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
+import { type FieldMap, liveFields } from '../rows/static-contract.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';
 import {
   dependsOnOthers,
   desiredValuesAt,
+  isKeptByTarget,
   isTargeted,
   maySend,
   sentValuesAt,
@@ -33,6 +35,20 @@ export class DesiredState {
 
   /** All desired values of a target. */
   of(target: string): readonly TargetedValue[] {
+    return this.#valuesAt(this.#placesOf(target), target);
+  }
+
+  /** The desired values of what a target keeps by itself. Rows without such a field, which most are, are not evaluated. */
+  keptBy(target: string): readonly TargetedValue[] {
+    const places = this.#placesOf(target).filter((place) => this.#mayBeKept(place));
+    return this.#valuesAt(places, target).filter(({ schema }) => isKeptByTarget(schema));
+  }
+
+  #valuesAt(places: readonly SettingPlace[], target: string): readonly TargetedValue[] {
+    return places.flatMap((place) => this.at(place)).filter((value) => value.target === target);
+  }
+
+  #placesOf(target: string): readonly SettingPlace[] {
     const { registry } = this.#needs;
     const rows = registry.rows.filter((row) => {
       if (row.type !== 'setting' || row.target === undefined) return false;
@@ -42,9 +58,15 @@ export class DesiredState {
     return rows
       .flatMap((row) => registry.list(row))
       .filter(isTargeted)
-      .filter((place) => this.#maySend(place, target))
-      .flatMap((place) => this.at(place))
-      .filter((value) => value.target === target);
+      .filter((place) => this.#maySend(place, target));
+  }
+
+  #mayBeKept({ row, at }: SettingPlace): boolean {
+    try {
+      return hasKept(liveFields(row, at, this.#needs.desk));
+    } catch {
+      return true; // `at` has the words
+    }
   }
 
   /**
@@ -103,4 +125,16 @@ export class DesiredState {
       return undefined;
     }
   }
+}
+
+/** By the fields of a row: rows that are alike share them. */
+const kept = new WeakMap<FieldMap, boolean>();
+
+function hasKept(fields: FieldMap): boolean {
+  let has = kept.get(fields);
+  if (has === undefined) {
+    has = [...fields.values()].some(({ schema }) => isKeptByTarget(schema));
+    kept.set(fields, has);
+  }
+  return has;
 }

@@ -32,6 +32,11 @@ export function desiredValueOf(
   return { target, path, field, value, schema, isContinuous: row.continuous };
 }
 
+/** The target has the field by itself. */
+export function isKeptByTarget(schema: TSchema): boolean {
+  return (schema as { readonly keptByTarget?: unknown }).keptByTarget === true;
+}
+
 /** What a row sends to its target beside its writable fields; none for a field that is absent now. */
 export function sentValuesAt(
   place: SettingPlace,

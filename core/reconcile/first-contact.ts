@@ -14,7 +14,7 @@ import type { SettingPlace } from '../rows/row-ref.ts';
 import { validatorOf } from '../rows/validator.ts';
 import type { CommitOrigin, Log, OwnFields } from '../services.ts';
 import type { DesiredState } from './desired-state.ts';
-import { isTargeted, type TargetedValue } from './desired-value.ts';
+import { isKeptByTarget, isTargeted, type TargetedValue } from './desired-value.ts';
 import { KnownTargets } from './known-targets.ts';
 import type { ObservedValues } from './observed-values.ts';
 
@@ -24,7 +24,7 @@ const keyOf = ({ path, field }: Place) => `${path} ${field}`;
 
 export interface FirstContactNeeds {
   readonly desk: DeskCore;
-  readonly desired: Pick<DesiredState, 'of' | 'at' | 'locate'>;
+  readonly desired: Pick<DesiredState, 'keptBy' | 'at' | 'locate'>;
   readonly observed: Pick<ObservedValues, 'reported'>;
   readonly log: Log;
   readonly faults: Faults;
@@ -103,7 +103,7 @@ export class FirstContact implements OwnFields {
   /** Takes what a target gives, which is no step of the history. */
   #take(target: string): Taken | undefined {
     const { desired, desk, log, observed } = this.#needs;
-    const open = desired.of(target).filter((value) => !this.isDesired(value));
+    const open = desired.keptBy(target).filter((value) => !this.isDesired(value));
     const values = open.flatMap(({ path, field, schema }) => {
       const reading = observed.reported(target, path, field);
       const value = reading?.state === 'applied' ? settable(reading.value, field, schema) : undefined;
@@ -151,11 +151,6 @@ export class FirstContact implements OwnFields {
     const found = [...new Set(paths)].flatMap((path) => this.#needs.desired.locate(path) ?? []);
     return found.filter(isTargeted);
   }
-}
-
-/** The target has the field by itself. */
-export function isKeptByTarget(schema: TSchema): boolean {
-  return (schema as { readonly keptByTarget?: unknown }).keptByTarget === true;
 }
 
 /** The value, or the nearest step that means the same; undefined for one that the field does not take. */

@@ -5,7 +5,7 @@ import type { At, DeskReader, Life, LiveFields, PerField, Row, Schemas, SettingR
 import { isReservedName } from './reserved-names.ts';
 import { passingSchema } from './validator.ts';
 
-type FieldMap = ReadonlyMap<string, FieldContract>;
+export type FieldMap = ReadonlyMap<string, FieldContract>;
 
 const made = new WeakMap<Row, FieldMap>();
 
