@@ -32,21 +32,27 @@ export async function buildTypeScript({ force }) {
   begins();
   // A build that fails half-way must not look finished.
   rmSync(stampFile, { force: true });
-  await compile('.');
+  await compile('.', { force });
   for (const file of of.files.filter(isAsset)) copyTo(join(compiled, relative(root, file)), file);
   prune(compiled, hasSource);
   await shipCode({ force });
   shipTypes();
   if (of.drivers.length > 0) {
-    await compile('hardware-drivers');
+    await compile('hardware-drivers', { force });
     shipDriverTypes();
   }
   writeStamp(stampFile, { key });
 }
 
-/** Rejects with the compiler's words. What it wrote in spite of its errors counts as stale. */
-async function compile(project) {
-  const { code, log } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project], { cwd: root });
+/**
+ * Rejects with the compiler's words. What it wrote in spite of its errors counts as stale. The compiler remembers in build/ what it
+ * has checked, so that a change costs the files that it reaches.
+ */
+async function compile(project, { force }) {
+  const memory = join(compiled, `.${project === '.' ? 'all' : project}.tsbuildinfo`);
+  if (force) rmSync(memory, { force: true });
+  const words = ['-p', project, '--incremental', '--tsBuildInfoFile', memory];
+  const { code, log } = await run(process.execPath, ['node_modules/typescript/bin/tsc', ...words], { cwd: root });
   if (code !== 0) throw new Error(`TypeScript does not compile:\n${log.trimEnd()}`);
 }
 
