@@ -28,7 +28,7 @@ export default defineConfig({
     // Each test's desk makes some 100 MB that soon are garbage: with the usual 16 MB of young space much of it is copied around.
     execArgv: ['--max-semi-space-size=64'],
     globalSetup: ['test/harness/temporary.ts', 'scripts/steps/processors.mjs'],
-    setupFiles: ['test/harness/seed.ts', 'test/harness/cost.ts'],
+    setupFiles: ['test/harness/seed.ts', 'test/harness/cost.ts', 'test/harness/patience.ts'],
     testTimeout: 30_000,
     // What is waited for comes later on a busy machine.
     expect: { poll: { timeout: 20_000 } },

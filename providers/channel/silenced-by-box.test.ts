@@ -1,5 +1,5 @@
 // `stagebox` in mutedBy, and what /patch says of it: the boxes at both ends of a strip, as they report themselves.
-import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const box = 'virtual-32x16';
@@ -7,6 +7,8 @@ let desk: TestHost;
 beforeEach(async () => {
   desk = await startTestHost({
     providers: ['console', 'channel', 'stagebox', 'patch', 'cue', 'talkback'],
+    // Heartbeats stand still: a box that says what is not desired is corrected at the next one.
+    time: new FakeTime(),
     config: { devices: [box, 'side'].map((id) => ({ id, transport: 'virtual', model: 'virtual-32x16' })) },
   });
 });
