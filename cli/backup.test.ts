@@ -11,7 +11,7 @@ const providers = ['console', 'channel', 'patch', 'scenes', 'sessions', 'backup'
 let desk: TestHost;
 let folder: string;
 beforeEach(async () => {
-  desk = await startTestHost({ providers });
+  desk = await startTestHost({ strips: 'all', providers });
   folder = mkdtempSync(join(tmpdir(), 'rowdesk-backup-'));
 });
 afterEach(async () => {
@@ -48,7 +48,7 @@ test('what does not fit is named, and --check ends with 1', async () => {
   await desk.patch('/channel/input/16', { name: 'Choir', sourceId: 'virtual-32x16:in-1' });
   await rowdesk('backup', file);
   await desk.close();
-  desk = await startTestHost({ providers, config: { devices: [] } });
+  desk = await startTestHost({ strips: 'all', providers, config: { devices: [] } });
   const checked = await rowdesk('restore', file, '--check');
   expect([checked.code, checked.err]).toEqual([1, expect.stringContaining('virtual-32x16')]);
   expect((await desk.get('/channel/input/16')).body.name).toBe('');

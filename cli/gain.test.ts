@@ -8,7 +8,10 @@ import { fakeTerminal } from './service-double.ts';
 
 let desk: TestHost;
 beforeEach(async () => {
-  desk = await startTestHost({ providers: ['console', 'channel', 'stagebox', 'history', 'measurement'] });
+  desk = await startTestHost({
+    strips: 'all',
+    providers: ['console', 'channel', 'stagebox', 'history', 'measurement'],
+  });
   await desk.patch('/channel/input/1', { sourceId: 'virtual-32x16:in-1' });
 });
 afterEach(() => desk.close());

@@ -19,7 +19,7 @@ let isDone = true;
 
 beforeEach(async () => {
   isDone = true;
-  desk = await startTestHost({ providers: ['console', 'clock', 'patch', 'channel', 'measurement'] });
+  desk = await startTestHost({ strips: 'all', providers: ['console', 'clock', 'patch', 'channel', 'measurement'] });
   const { answers, jobs } = desk.audio;
   desk.audio.target('mixer').report('/channel/main/1', 'mutedBy', []);
   await desk.patch('/channel/input/9', { sourceId: 'virtual-32x16:in-9' });

@@ -11,7 +11,7 @@ import { fitSine } from './harness/sound.ts';
 const shipped = JSON.parse(readFileSync(join(root, 'providers.config.json'), 'utf8'));
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ config: { ...shipped, devices: undefined } });
+  service = await startService({ strips: 'all', config: { ...shipped, devices: undefined } });
 });
 afterAll(stopServices);
 

@@ -7,17 +7,22 @@ import { createHost, type Host } from '../host/host.ts';
 import type { GivenProvider } from '../plugins/load.ts';
 import type { Provider } from '../provider.ts';
 import { DesiredState } from '../reconcile/desired-state.ts';
-import { isKeptByTarget } from '../reconcile/first-contact.ts';
 import type { Log, Time } from '../services.ts';
 import type { Store } from '../store/store.ts';
 import { TestClient } from './client.ts';
 import { FakeAudio } from './fake-audio.ts';
 import { FakeSurfaces } from './fake-surfaces.ts';
+import { fewStrips } from './few-strips.ts';
 import { MemoryStore } from './memory-store.ts';
 
 export interface TestHostOptions {
   /** Strings name in-tree providers or packages; objects are default exports, with a configuration where needed. */
   readonly providers: readonly (string | Provider | GivenProvider)[];
+  /**
+   * Default: a few strips of each kind where `console` is named by a string, since a desk under test starts and commits in half
+   * of the time with them. `all`: those of a desk without a configuration; or counts by kind.
+   */
+  readonly strips?: 'all' | Readonly<Record<string, number>>;
   /** False: the host leaves out faulty in-tree providers, as with a configuration that requires none. */
   readonly required?: boolean;
   /** Overrides members of a configuration with one virtual stagebox. */
@@ -49,7 +54,9 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
   const stateFolder = options.stateFolder ?? mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   const names = options.providers.filter((provider) => typeof provider === 'string');
   const given = options.providers.filter((provider) => typeof provider !== 'string');
-  const providers = names.map((name) => ({ name, required: options.required ?? true }));
+  const { strips = fewStrips } = options;
+  const layouts: Readonly<Record<string, object>> = strips === 'all' ? {} : { console: { config: { layout: strips } } };
+  const providers = names.map((name) => ({ name, required: options.required ?? true, ...layouts[name] }));
   const limits = { ...patient, ...(options.config?.limits as object | undefined) };
   const config = checkConfig(
     { devices: [virtualStagebox], ...options.config, limits, providers },
@@ -92,7 +99,7 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
 function rememberDefaults({ desk, assembly: { registry } }: Host, audio: FakeAudio): void {
   const desired = new DesiredState({ desk, registry, log: quiet });
   for (const target of audio.list()) {
-    const kept = desired.of(target.name).filter(({ schema }) => isKeptByTarget(schema));
+    const kept = desired.keptBy(target.name);
     target.reportAll(kept.map(({ path, field, value }) => ({ path, field, value, state: 'applied' })));
   }
 }

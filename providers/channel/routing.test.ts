@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let desk: TestHost;
 beforeEach(async () => {
-  desk = await startTestHost({ providers: ['console', 'channel'] });
+  desk = await startTestHost({ strips: 'all', providers: ['console', 'channel'] });
 });
 afterEach(() => desk.close());
 

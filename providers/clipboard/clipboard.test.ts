@@ -10,7 +10,7 @@ let store: MemoryStore;
 let desk: TestHost;
 beforeEach(async () => {
   store = new MemoryStore();
-  desk = await startTestHost({ providers, store });
+  desk = await startTestHost({ strips: 'all', providers, store });
 });
 afterEach(() => desk.close());
 
@@ -90,7 +90,7 @@ describe('copying', () => {
     const before = await copy({ from: strip('input', 1), areas: ['eq'] });
     expect(desk.host.desk.history.entries.length).toBe(entries);
     await desk.close();
-    desk = await startTestHost({ providers, store: new MemoryStore(store.contents()) });
+    desk = await startTestHost({ strips: 'all', providers, store: new MemoryStore(store.contents()) });
     expect(await row('/clipboard/1')).toEqual(before);
   });
 });

@@ -42,7 +42,7 @@ const chosen = { defaultSource: 'pipewire-0:talk', defaultSink: 'pipewire-0:room
 
 async function start(options: Partial<TestHostOptions> = {}): Promise<void> {
   time = new FakeTime();
-  desk = await startTestHost({ providers, time, config: { devices }, ...options });
+  desk = await startTestHost({ strips: 'all', providers, time, config: { devices }, ...options });
 }
 const serverComes = (nodes: readonly GraphNode[] = others, server = {}) =>
   desk.audio.graph.become({ others: nodes, servers: [serverOf('pipewire-0', { ...chosen, ...server })] });

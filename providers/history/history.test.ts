@@ -5,7 +5,11 @@ let desk: TestHost;
 let time: FakeTime;
 beforeEach(async () => {
   time = new FakeTime();
-  desk = await startTestHost({ providers: ['console', 'channel', 'history', 'stagebox', 'streams'], time });
+  desk = await startTestHost({
+    strips: 'all',
+    providers: ['console', 'channel', 'history', 'stagebox', 'streams'],
+    time,
+  });
 });
 afterEach(() => desk.close());
 

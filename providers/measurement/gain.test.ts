@@ -10,7 +10,11 @@ let time: FakeTime;
 let desk: TestHost;
 beforeEach(async () => {
   time = new FakeTime();
-  desk = await startTestHost({ providers: ['console', 'channel', 'stagebox', 'history', 'measurement'], time });
+  desk = await startTestHost({
+    strips: 'all',
+    providers: ['console', 'channel', 'stagebox', 'history', 'measurement'],
+    time,
+  });
   await desk.patch('/channel/input/1', { sourceId: 'virtual-32x16:in-1' });
   await desk.patch(socket(1), { gainDb: 20 });
 });

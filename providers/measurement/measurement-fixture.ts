@@ -34,7 +34,7 @@ export interface FakeMixer {
 }
 
 export async function measuringDesk(options: Partial<TestHostOptions> = {}) {
-  const desk = await startTestHost({ providers, ...options });
+  const desk = await startTestHost({ strips: 'all', providers, ...options });
   await readyToMeasure(desk);
   return { desk, mixer: fakeMixer(desk) };
 }

@@ -21,7 +21,7 @@ const measured = async (body: object = {}): Promise<string> =>
   (await runTask(desk, '/measurement/run', body)).report.resultId;
 const restart = async () => {
   await desk.close();
-  desk = await startTestHost({ providers, stateFolder });
+  desk = await startTestHost({ strips: 'all', providers, stateFolder });
 };
 const items = async () => (await desk.get('/measurement/results')).body.items;
 
@@ -131,7 +131,7 @@ test('traces are exported as CSV, and as the text that REW reads', async () => {
 test('beyond the most results a run is refused before it sounds', async () => {
   await desk.close();
   for (let n = 0; n < 200; n++) mkdirSync(join(stateFolder, 'measurements', `r${n}`), { recursive: true });
-  desk = await startTestHost({ providers, stateFolder });
+  desk = await startTestHost({ strips: 'all', providers, stateFolder });
   const { report } = await runTask(desk, '/measurement/plan', {});
   expect(report.problems[0]).toMatchObject({ reason: 'too-many-results', refuses: true });
   expect((await runTask(desk, '/measurement/run', {})).status).toBe(409);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let desk: TestHost;
 beforeEach(async () => {
-  desk = await startTestHost({ providers: ['console', 'channel', 'stagebox', 'patch'] });
+  desk = await startTestHost({ strips: 'all', providers: ['console', 'channel', 'stagebox', 'patch'] });
 });
 afterEach(() => desk.close());
 

@@ -10,7 +10,7 @@ let time: FakeTime;
 const providers = ['console', 'clock', 'channel', 'takes', 'record'];
 beforeEach(async () => {
   time = new FakeTime();
-  desk = await startTestHost({ providers, time });
+  desk = await startTestHost({ strips: 'all', providers, time });
   withRecorder(desk);
 });
 afterEach(() => desk.close());

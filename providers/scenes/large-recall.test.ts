@@ -32,7 +32,7 @@ function between(run: () => void) {
 }
 
 beforeEach(async () => {
-  ({ desk, recall, level, stored } = await Show.open(new MemoryStore()));
+  ({ desk, recall, level, stored } = await Show.open(new MemoryStore(), undefined, [], 'all'));
   await write(-20, [...strips, ...sends]);
   await stored('One');
   const others = Object.entries({ name: 'New', muted: true, pan: 30, trimDb: 2 });
@@ -93,7 +93,7 @@ test('a recall of one turn is checked once, with the position that it sets', asy
     rows: () => [],
     start: ({ validators }) => validators.use((_after, _before, paths) => void validated.push(paths)),
   });
-  const show = await Show.open(new MemoryStore(), undefined, [counting]);
+  const show = await Show.open(new MemoryStore(), undefined, [counting], 'all');
   await show.stored('One');
   await show.desk.patch(input(7), { levelDb: -40 });
   validated.length = 0;

@@ -1,6 +1,6 @@
 // A show with scenes, and what tests do with it.
 import type { Provider } from 'rowdesk/provider';
-import { type FakeTime, type MemoryStore, startTestHost, type TestHost } from 'rowdesk/testing';
+import { type FakeTime, type MemoryStore, startTestHost, type TestHost, type TestHostOptions } from 'rowdesk/testing';
 
 const providers = ['console', 'channel', 'stagebox', 'patch', 'safety', 'history', 'scenes'];
 export const input = (n: number) => `/channel/input/${n}`;
@@ -12,8 +12,14 @@ export class Show {
     this.desk = desk;
   }
 
-  static async open(store: MemoryStore, time?: FakeTime, more: readonly Provider[] = []): Promise<Show> {
-    return new Show(await startTestHost({ providers: [...providers, ...more], store, ...(time ? { time } : {}) }));
+  static async open(
+    store: MemoryStore,
+    time?: FakeTime,
+    more: readonly Provider[] = [],
+    strips?: TestHostOptions['strips'],
+  ): Promise<Show> {
+    const options = { ...(time ? { time } : {}), ...(strips ? { strips } : {}) };
+    return new Show(await startTestHost({ providers: [...providers, ...more], store, ...options }));
   }
 
   /** Runs a task and answers its row once it has ended. */

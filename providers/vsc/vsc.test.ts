@@ -36,7 +36,7 @@ function writeTake(takeId: string, rate = 48_000): void {
 }
 
 async function start(more: { store?: MemoryStore } = {}): Promise<void> {
-  desk = await startTestHost({ providers, stateFolder, time, ...more });
+  desk = await startTestHost({ strips: 'all', providers, stateFolder, time, ...more });
   await desk.get('/takes');
 }
 beforeEach(async () => {

@@ -13,5 +13,5 @@ export interface Checkout {
 export function checkoutAt(root: string): Checkout {
   const cli = join(root, 'dist/cli/main.js');
   if (!existsSync(cli)) throw new Error(`${root} is no built checkout: there is no ${cli}`);
-  return { root, cli, start: (options) => startService({ ...options, cli }) };
+  return { root, cli, start: (options) => startService({ strips: 'all', ...options, cli }) };
 }

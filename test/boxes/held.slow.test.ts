@@ -119,7 +119,7 @@ let client: TestClient;
 beforeAll(async () => {
   state = temporaryFolder();
   installInto(state, [plugged, preamps]);
-  desk = await startService({ state, config });
+  desk = await startService({ strips: 'all', state, config });
   client = new TestClient(desk.url);
   await running(desk);
   await desk.until('/stagebox/pre', ({ audio, missing }) => audio === box && missing === '');
@@ -190,7 +190,7 @@ test('preamps that are gone by themselves, and a control process that is killed,
   await desk.until(socket, ({ confirmed }) => confirmed);
   client.end();
   await desk.kill();
-  desk = await startService({ state, config });
+  desk = await startService({ strips: 'all', state, config });
   client = new TestClient(desk.url);
   await desk.until('/stagebox/pre', ({ missing, audio }) => audio === box && missing === '');
   await recorded(desk, 3);

@@ -33,7 +33,7 @@ function until(client: Client, path: `/${string}`, isLike: (watched: Watched) =>
 }
 
 test('rows follow the writes of others, come and go, and survive a kill of the control process', async () => {
-  const service = await startService();
+  const service = await startService({ strips: 'all' });
   const { client, moveTo } = clientOf(service, 'Ämma');
   const fader = '/channel/input/1';
   const stop = client.subscribe(['/channel/input/*', '/scenes/*'], () => {});
@@ -57,7 +57,7 @@ test('rows follow the writes of others, come and go, and survive a kill of the c
   await service.kill();
   await until(client, fader, ({ life }) => life === 'stale');
   await expect(client.patch(fader, { levelDb: 0 })).rejects.toMatchObject({ name: 'Unreachable' });
-  const next = await startService({ state: service.state });
+  const next = await startService({ strips: 'all', state: service.state });
   moveTo(next);
   expect(await until(client, fader, ({ life }) => life === 'live')).toMatchObject({ row: { levelDb: -7 } });
   await client.move(fader, 'levelDb', -3);
@@ -67,7 +67,7 @@ test('rows follow the writes of others, come and go, and survive a kill of the c
 });
 
 test('a task of some length tells its progress, and is cancelled by a signal', async () => {
-  const service = await startService();
+  const service = await startService({ strips: 'all' });
   const client = new Client(service.url);
   await client.patch('/channel/input/1', { levelDb: -60 });
   await client.run('/scene/store', { name: 'Low' });

@@ -94,7 +94,7 @@ describe('docs/', () => {
   test.each(pages.filter(({ text }) => examplesOf(text).length > 0))(
     'every example of $file does what it says',
     async ({ file, text }) => {
-      const service = await startService({ config: { ...recording, ...ofPages[file] } });
+      const service = await startService({ strips: 'all', config: { ...recording, ...ofPages[file] } });
       await service.until('/console', ({ engine }) => engine === 'running');
       const faults: string[] = [];
       for (const example of examplesOf(text)) faults.push(...(await tryOut(example, room, service)));
@@ -109,7 +109,12 @@ describe('docs/', () => {
     const home = join(room, 'first-light');
     const config = JSON.parse(readFileSync(join(home, 'desk.config.json'), 'utf8'));
     // The test's configuration lies in the state folder: that is put into the package, as desk.config.json is.
-    const service = await startService({ cli, state: join(home, '.desk'), config: { ...config, lingerS: 5 } });
+    const service = await startService({
+      strips: 'all',
+      cli,
+      state: join(home, '.desk'),
+      config: { ...config, lingerS: 5 },
+    });
     expect((await service.patch('/first-light', { brightnessPercent: 12.5 })).body).toMatchObject({ lit: true });
     const { origin } = new URL(service.url);
     for (const page of ['/first-light', '/mix', '/docs']) {

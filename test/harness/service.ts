@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { fewStrips } from '../../core/testing/few-strips.ts';
 import { Freewheel } from './freewheel.ts';
 
 /** The folder that holds package.json, from source and from dist alike. */
@@ -42,6 +43,8 @@ export interface ServiceOptions {
   readonly state?: string;
   /** Laid over the quiet default: all in-tree providers but the demo. */
   readonly config?: Record<string, unknown>;
+  /** Default: a few strips of each kind, unless the configuration of `console` says how many. `all`: those of a desk as shipped. */
+  readonly strips?: 'all';
   readonly env?: Record<string, string>;
   /** Where its configuration is written: into the state folder unless that can't be. */
   readonly configFolder?: string;
@@ -105,6 +108,13 @@ export const prompt = { heartbeatMs: 200 };
 /** For a test whose sound outlives its control process: on a full machine the next one may come later than in 5 s. */
 export const outliving = { lingerS: 60 };
 
+function configOf({ config, strips }: ServiceOptions): object {
+  const whole = { ...quietConfig, ...config } as { readonly providers: readonly unknown[] };
+  if (strips === 'all') return whole;
+  const small = { name: 'console', config: { layout: fewStrips } };
+  return { ...whole, providers: whole.providers.map((provider) => (provider === 'console' ? small : provider)) };
+}
+
 /** The running services of this test file; the file's afterAll ends what a failing test left. */
 const running = new Set<Service>();
 
@@ -112,7 +122,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const state = options.state ?? temporaryFolder();
   mkdirSync(state, { recursive: true });
   const config = join(options.configFolder ?? state, 'test.config.json');
-  writeFileSync(config, JSON.stringify({ ...quietConfig, ...options.config }));
+  writeFileSync(config, JSON.stringify(configOf(options)));
   const port = options.place ? await options.place.door() : (options.port ?? 0);
   const args = [options.cli ?? cli, 'start', '--port', String(port), '--state', state, '--config', config, '--json'];
   args.push(...(options.words ?? []));

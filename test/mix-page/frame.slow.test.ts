@@ -178,7 +178,7 @@ inBrowser('after a restart of the desk the page is right again without being loa
   await page.locator('.lost-bar').waitFor();
   expect(await page.locator('.panic').isDisabled()).toBe(true);
   const { port } = new URL(service.url);
-  const again = await startService({ state: service.state, port: Number(port) });
+  const again = await startService({ strips: 'all', state: service.state, port: Number(port) });
   try {
     await page.locator('.lost-bar').waitFor({ state: 'detached', timeout: 15_000 });
     await again.patch('/channel/input/1', { name: 'Snare' });

@@ -35,7 +35,7 @@ export async function openMixPage(
   path = '/mix',
   options: ServiceOptions = {},
 ): Promise<OpenedPage> {
-  const service = await startService({ config: { providers: pageProviders }, ...options });
+  const service = await startService({ strips: 'all', config: { providers: pageProviders }, ...options });
   const browser = await openBrowser();
   const { origin } = new URL(service.url);
   const faults: string[] = [];

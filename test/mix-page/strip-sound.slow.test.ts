@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)('a fader that is heard', () => {
     await page.mouse.move(x, y - 40, { steps: 5 });
     expect([await levelDb(), await fader.locator('.fader-lock').count()]).toEqual([last, 1]);
     const { port } = new URL(service.url);
-    const again = await startService({ state: service.state, port: Number(port), config: outliving });
+    const again = await startService({ strips: 'all', state: service.state, port: Number(port), config: outliving });
     await fader.and(page.locator('.confirmed')).waitFor();
     expect([await levelDb(), (await again.get(strip)).body.levelDb]).toEqual([last, last]);
     await page.mouse.move(x, y - 30, { steps: 2 });

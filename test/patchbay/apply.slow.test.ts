@@ -17,7 +17,7 @@ const outputs = [output('main', 1, 'left', 1), output('main', 1, 'right', 2), ou
 let desk: Service;
 beforeAll(async () => {
   const providers = ['console', 'clock', 'channel', 'telemetry', 'stagebox', 'patch', 'source', 'patchbay'];
-  desk = await startService({ config: { ...prompt, providers }, freewheels: true });
+  desk = await startService({ strips: 'all', config: { ...prompt, providers }, freewheels: true });
   await running(desk);
   const tones = [1000, 3000, 500];
   for (const [place, frequencyHz] of tones.entries()) {

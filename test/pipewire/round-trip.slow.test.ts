@@ -11,7 +11,7 @@ import { isBuilt, startDeskIn } from './desk-in.ts';
 const from = 'pipewire-0-io:out-5';
 const to = 'pipewire-0-io:in-7';
 /** The rows that the command borrows. */
-const borrowed = ['/patch', '/channel/input/32', '/channel/input/32/align', '/channel/matrix/4', '/console/oscillator'];
+const borrowed = ['/patch', '/channel/input/8', '/channel/input/8/align', '/channel/matrix/2', '/console/oscillator'];
 
 const tests = (pipewire: PipeWire) => {
   let daemon: Daemon;
@@ -56,12 +56,12 @@ const tests = (pipewire: PipeWire) => {
   test('a link is one quantum, all of it the block; a delay of the strip is told apart; every row is as before', async () => {
     const before = await rows();
     const { code, out, err } = await end(measure());
-    expect([code, err]).toEqual([0, expect.stringContaining('Playing noise of -20 dB from matrix/4')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('Playing noise of -20 dB from matrix/2')]);
     expect(JSON.parse(out)).toMatchObject({ from, to, blockFrames: 64, roundTripFrames: 64, roundTripMs: 1.333 });
     expect(JSON.parse(out)).toMatchObject({ blockMs: 1.333, processorsMs: 0, delaysMs: 0, outsideMs: 0 });
     expect(await rows()).toEqual(before);
 
-    await desk.patch('/channel/matrix/4/align', { delayMs: 5 });
+    await desk.patch('/channel/matrix/2/align', { delayMs: 5 });
     const later = JSON.parse((await end(measure())).out);
     expect(later).toMatchObject({ roundTripFrames: 64 + 240, delaysMs: 5, outsideMs: 0 });
   });
@@ -91,11 +91,11 @@ const tests = (pipewire: PipeWire) => {
     const child = measure();
     const ended = end(child);
     await desk.until('/console/oscillator', (row) => row.enabled);
-    await desk.until('/channel/input/32/meter', (row) => row.preDb[0] > -60);
+    await desk.until('/channel/input/8/meter', (row) => row.preDb[0] > -60);
     child.kill('SIGKILL');
     await ended;
     expect(await desk.until('/console/oscillator', (row) => !row.enabled)).toMatchObject({ whileWatched: true });
-    await desk.until('/channel/input/32/meter', (row) => row.preDb[0] < -120);
+    await desk.until('/channel/input/8/meter', (row) => row.preDb[0] < -120);
   });
 };
 

@@ -88,7 +88,7 @@ describe.skipIf(!isBuilt())('jobs of takes', { timeout: 120_000 }, () => {
   let takeId: string;
 
   beforeAll(async () => {
-    service = await startService({ config });
+    service = await startService({ strips: 'all', config });
     exports = join(service.state, 'recordings/exports');
     await service.until('/console', ({ engine }) => engine === 'running');
     for (const [n, hz] of [
@@ -189,7 +189,7 @@ describe.skipIf(!isBuilt())('jobs of takes', { timeout: 120_000 }, () => {
     await service.kill();
     while (existsSync(`/proc/${pid}`)) await new Promise((resolve) => setTimeout(resolve, 50));
     expect(readdirSync(exports)).toContain('long-1.part');
-    service = await startService({ config, state: service.state });
+    service = await startService({ strips: 'all', config, state: service.state });
     while (existsSync(join(exports, 'long-1.part'))) await new Promise((resolve) => setTimeout(resolve, 50));
     expect((await service.get('/takes')).status).toBe(200);
   });

@@ -37,7 +37,7 @@ export interface DifferentScenes {
 
 export async function differentScenes(asked: number): Promise<DifferentScenes> {
   const state = temporaryFolder();
-  const start = () => startService({ state, config, env });
+  const start = () => startService({ strips: 'all', state, config, env });
   const first = await start();
   await runTask(first, '/scene/store', { name: 'First' });
   await first.stop();

@@ -34,6 +34,7 @@ async function startDesk(): Promise<{ service: Service; errors: string[] }> {
   const { providers, drivers, devices } = JSON.parse(readFileSync(join(root, 'providers.config.json'), 'utf8'));
   const shown = providers.filter((name: string) => name !== 'demo');
   const service = await startService({
+    strips: 'all',
     state: temporaryFolder(),
     config: { providers: shown, drivers, devices },
     // Little room for garbage to pile up in: what grows then is what is kept.

@@ -50,7 +50,7 @@ async function namesOf(service: Service): Promise<readonly string[]> {
 test('killed at any moment, a restoring has happened or has not', async () => {
   folder = temporaryFolder();
   mkdirSync(join(folder, 'media'));
-  let service = await startService({ state: folder, config });
+  let service = await startService({ strips: 'all', state: folder, config });
   await become(service, 'new');
   await run(service, '/backup/save');
   const { report } = (await service.get('/backup/save')).body;
@@ -69,7 +69,7 @@ test('killed at any moment, a restoring has happened or has not', async () => {
     else if (round >= 4) await service.until('/channel/input/1', ({ name }) => name === 'new');
     else for (let turn = 0; turn < round * 8; turn++) await service.get('/console');
     await service.kill();
-    service = await startService({ state: folder, config });
+    service = await startService({ strips: 'all', state: folder, config });
     const names = await namesOf(service);
     expect(names, `round ${round}`).toHaveLength(1);
     outcomes.push(names[0] as string);

@@ -7,7 +7,7 @@ import { takeFile, writeTake } from '../take-fixture.ts';
 let desk: TestHost;
 let exports: string;
 beforeEach(async () => {
-  desk = await startTestHost({ providers: ['console', 'channel', 'patch', 'stagebox', 'takes'] });
+  desk = await startTestHost({ strips: 'all', providers: ['console', 'channel', 'patch', 'stagebox', 'takes'] });
   exports = join(desk.stateFolder, 'recordings', 'exports');
 });
 afterEach(() => desk.close());
