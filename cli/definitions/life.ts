@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
 import type { Environment } from '../environment.ts';
-import { configOption, formatOption, listenOptions, stateOption } from '../options.ts';
+import { clientOptions, configOption, formatOption, listenOptions, stateOption } from '../options.ts';
 
 const channels = { type: 'number', demandOption: true, requiresArg: true } as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -47,6 +47,12 @@ export function lifeCommands(parser: Argv, { terminal, interrupted }: Environmen
       'Say whether this machine is fit for a show, and what mends it where it is not',
       (yargs) => formatOption(listenOptions(configOption(stateOption(yargs)))),
       async (args) => (await import('../commands/doctor.ts')).doctor(args, terminal),
+    )
+    .command(
+      'warnings',
+      'List what the desk warns of, the gravest first, each with what to do',
+      (yargs) => clientOptions(yargs).example('$0 warnings -o json', 'as /warnings has them'),
+      async (args) => (await import('../commands/warnings.ts')).warnings(args, terminal),
     )
     .command(
       'pipewire-conf',

@@ -7,6 +7,8 @@ export interface Warning {
   readonly title: string;
   readonly titleCode: { readonly code: string; readonly params: Fields };
   readonly detail: string;
+  /** What to do, one sentence; absent: the remedy of the code, of which /warnings has a table. */
+  readonly remedy?: string;
   readonly severity: 'info' | 'warning' | 'alarm';
   /** ISO 8601 */
   readonly since: string;

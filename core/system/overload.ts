@@ -44,7 +44,7 @@ export class Overload {
       id,
       title: 'This computer has too much to do',
       titleCode: { code: id, params: { waitedMs, ofMs, at } },
-      detail: `The desk waited ${seconds(waitedMs)} of ${seconds(ofMs)} s for a processor: it answers late, and the sound may have gaps. End other programs (top lists them), or give the desk a computer of its own; rowdesk doctor says what gives the sound priority.`,
+      detail: `The desk waited ${seconds(waitedMs)} of ${seconds(ofMs)} s for a processor. top lists what takes the processors; rowdesk doctor says what gives the sound priority.`,
       severity: 'warning',
       path: '',
     });

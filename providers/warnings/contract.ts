@@ -8,6 +8,7 @@ export const warning = {
   title: Type.String(),
   titleCode: Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.Unknown()) }),
   detail: Type.String(),
+  remedy: Type.String({ title: 'What to do, in one sentence; empty where the warning does not know' }),
   severity: Type.Enum(['info', 'warning', 'alarm']),
   since: Type.String({ title: 'ISO 8601' }),
   path: Type.String({ title: 'The row it is about, empty for none' }),

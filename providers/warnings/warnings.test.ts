@@ -7,16 +7,17 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-function raise(detail = 'It is hot.'): void {
-  desk.host.warnings.raise({
-    id: 'heat',
-    title: 'The amplifier is hot',
-    titleCode: { code: 'heat', params: { degrees: 80 } },
-    detail,
-    severity: 'alarm',
-    path: '/stagebox/amp',
-  });
-}
+const heat = {
+  id: 'heat',
+  title: 'The amplifier is hot',
+  titleCode: { code: 'heat', params: { degrees: 80 } },
+  detail: 'It is hot.',
+  severity: 'alarm',
+  path: '/stagebox/amp',
+} as const;
+const raise = (detail: string = heat.detail) => desk.host.warnings.raise({ ...heat, detail });
+const raiseCode = (code: string, remedy?: string) =>
+  desk.host.warnings.raise({ ...heat, titleCode: { code, params: {} }, ...(remedy === undefined ? {} : { remedy }) });
 
 test('warnings come and go in the list and at their own address', async () => {
   const list = await desk.watch('/warnings');
@@ -49,6 +50,18 @@ test('a warning is acknowledged for as long as it lasts', async () => {
   list.close();
 });
 
+test('a warning says what to do: in its own words, else in those of its code', async () => {
+  raise();
+  expect((await desk.get('/warnings/heat')).body.remedy).toBe('');
+  raiseCode('clock-lost');
+  const { remedy } = (await desk.get('/warnings/heat')).body;
+  expect(remedy).toBe('Look at the cable of the clock, or choose another reference.');
+  raiseCode('clock-lost', 'Switch the fan on.');
+  expect((await desk.get('/warnings')).body.warnings[0].remedy).toBe('Switch the fan on.');
+  const { body } = await desk.patch('/warnings/heat', { remedy: 'None.' });
+  expect(body.errors[0].code).toBe('read-only');
+});
+
 test('what it says can not be written', async () => {
   raise();
   const { status, body } = await desk.patch('/warnings/heat', { severity: 'info' });
@@ -68,7 +81,7 @@ test('a warning about a device leads to the row of the device, where a provider 
   const { since, ...row } = (await desk.get('/warnings/absent')).body;
   expect(row).toEqual({
     ...{ id: 'absent', title: 'It is absent', titleCode: { code: 'device', params: {} }, detail: '' },
-    ...{ severity: 'alarm', path: '', acknowledged: false },
+    ...{ severity: 'alarm', path: '', remedy: '', acknowledged: false },
   });
   const withBoxes = await startTestHost({ providers: ['warnings', 'clock', 'stagebox'] });
   try {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { de } from '../../providers/mix/page/text/de/de.ts';
 import { en } from '../../providers/mix/page/text/en/en.ts';
+import { remedyOf } from '../../providers/warnings/remedies.ts';
 
 const root = new URL('../../providers/mix/page', import.meta.url).pathname;
 const paramsOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -58,13 +59,14 @@ test('every warning of the desk has a title and says what to do, in each languag
   const codes = warningCodes();
   expect(codes.length).toBeGreaterThan(60);
   const german: Readonly<Record<string, string>> = de;
-  const lacking = codes
-    .flatMap((code) => [`show.warning.${code}`, `show.remedy.${code}`])
-    .filter((key) => !Object.hasOwn(en, key) || !german[key]);
-  expect(lacking).toEqual([]);
+  const untitled = codes.map((code) => `show.warning.${code}`).filter((key) => !Object.hasOwn(en, key) || !german[key]);
+  expect(untitled).toEqual([]);
+  const remedies = codes.map(
+    (code) => [remedyOf({ titleCode: { code, params: {} } }), german[`show.remedy.${code}`] ?? ''] as const,
+  );
+  expect(codes.filter((_code, place) => remedies[place]?.includes(''))).toEqual([]);
   // One sentence, or two short ones, that a hand has time to read.
-  const long = codes.filter((code) => (german[`show.remedy.${code}`] ?? '').length > 130);
-  expect(long).toEqual([]);
+  expect(remedies.flat().filter((words) => words.length > 130)).toEqual([]);
 });
 
 test('a text stands in the catalogue of the part that its key names', () => {

@@ -12,6 +12,7 @@ interface Warning {
   readonly title: string;
   readonly titleCode: { readonly code: string; readonly params: Params };
   readonly detail: string;
+  readonly remedy: string;
   readonly severity: 'info' | 'warning' | 'alarm';
   readonly since: string;
   readonly path: string;
@@ -46,7 +47,7 @@ export function Warnings() {
 
 function WarningItem({ of }: { readonly of: Warning }) {
   const { id, titleCode, detail, severity, since, path, acknowledged } = of;
-  const remedy = textOr(`show.remedy.${titleCode.code}`, '');
+  const remedy = textOr(`show.remedy.${titleCode.code}`, of.remedy);
   const row = `/warnings/${id}`;
   const refusal = refusalOf(row, 'acknowledged').value;
   return (
@@ -56,7 +57,7 @@ function WarningItem({ of }: { readonly of: Warning }) {
       </span>
       <div class="grow">
         <b dir="auto">{warningTitle(of)}</b>
-        {remedy === '' ? <p dir="auto">{detail}</p> : <p>{remedy}</p>}
+        {remedy === '' ? <p dir="auto">{detail}</p> : <p dir="auto">{remedy}</p>}
         <small>
           {t(`show.severity.${severity}`)} · {t('show.since', { time: timeWords(since) })}
         </small>

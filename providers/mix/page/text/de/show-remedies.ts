@@ -1,7 +1,5 @@
-import type { showRemedies as english } from '../en/show-remedies.ts';
-
-/** Was bei einer Warnung zu tun ist. */
-export const showRemedies: Readonly<Record<keyof typeof english, string>> = {
+/** Was bei einer Warnung zu tun ist, nach ihrem `titleCode`; auf Englisch sagt es die Zeile der Warnung. */
+export const showRemedies: Readonly<Record<string, string>> = {
   'show.remedy.driver-notice': 'Näheres steht unten; die genannte Stagebox oder Karte braucht Hilfe.',
   'show.remedy.process-memory': 'Das Pult in der nächsten Pause neu starten, bevor das System einen Teil beendet.',
   'show.remedy.surface-failed': 'Siehe Details; das Programm an seinem Port beenden oder sie neu einschalten.',

@@ -1,5 +1,4 @@
 import { showBackup } from './show-backup.ts';
-import { showRemedies } from './show-remedies.ts';
 import { showWarnings } from './show-warnings.ts';
 import { showWords } from './show-words.ts';
 
@@ -7,7 +6,6 @@ export const show = {
   ...showWords,
   ...showBackup,
   ...showWarnings,
-  ...showRemedies,
   'show.parts': 'Parts of the show',
   'show.faders': 'Faders',
   'show.waiting': 'Waiting for the desk',
