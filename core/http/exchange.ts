@@ -39,6 +39,8 @@ const startingPage = plainPage(
   '<h1>Rowdesk</h1>\n    <p role="status">The desk starts. This page goes on by itself.</p>',
 );
 
+const rowMethods = ['GET', 'HEAD', 'OPTIONS', 'PATCH'];
+
 /** Requests whose body is a stream of its own. */
 export const streaming: WeakSet<IncomingMessage> = new WeakSet();
 
@@ -50,6 +52,8 @@ export class Exchange {
   readonly response: ServerResponse;
   /** Set by the guards: a foreign origin that may read the answer. */
   trustedOrigin: string | undefined;
+  /** What answers at this path, for a browser that asks beforehand. */
+  methods: readonly string[] = rowMethods;
   /** Set by pages: a refusal has a policy too. */
   isOfPage = false;
   /** The server stops: this answer is the last of its connection. */
@@ -156,7 +160,7 @@ export class Exchange {
       'ETag, Allow, Accept-Patch, Retry-After, Rowdesk-Revision, Rowdesk-Durable',
     ];
     if (this.request.headers['access-control-request-method'] !== undefined) {
-      fields.push('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS, PATCH');
+      fields.push('Access-Control-Allow-Methods', this.methods.join(', '));
       fields.push('Access-Control-Allow-Headers', 'Content-Type, If-Match, Rowdesk-Actor, Last-Event-ID');
       fields.push('Access-Control-Max-Age', '600');
     }

@@ -1,5 +1,5 @@
 // Answers of files: bytes out with GET, bytes in with PUT, behind the same guards as rows. A browser asks before it sends a
-// PUT across origins, and gets no leave.
+// PUT across origins, and gets leave for a page of a trusted origin alone.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { apiPath } from '../base/api-path.ts';
@@ -41,6 +41,7 @@ export class FileAnswers {
 
   answer(exchange: Exchange): void | Promise<void> {
     const { request } = exchange;
+    exchange.methods = methods;
     refuseQuery(queryOf(request));
     const { place, id } = this.#found(request.path) as Found;
     switch (request.method) {
