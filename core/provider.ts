@@ -39,6 +39,7 @@ export { follow, stopAll } from './base/follow.ts';
 export { isSameJson } from './base/json.ts';
 export { Listeners } from './base/listeners.ts';
 export { problemOf, Refusal, type RefusalCode } from './base/refusals.ts';
+export { isSecretName } from './base/secrets.ts';
 export { type Service, type Token, token } from './base/token.ts';
 export { Turns } from './base/turns.ts';
 export { Compile, type Static, type TSchema, Type, Value } from './base/typebox.ts';

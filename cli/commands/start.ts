@@ -11,6 +11,7 @@ import { PackageSupervision } from '../../core/plugins/package-supervision.ts';
 import type { Log, Time } from '../../core/services.ts';
 import { StoreError } from '../../core/store/store.ts';
 import { createLog, type LogLevel } from '../../core/system/log.ts';
+import { LogBook } from '../../core/system/log-book.ts';
 import type { PackageGuard } from '../../core/system/package-owners.ts';
 import { ownerOfError } from '../../core/system/package-owners.ts';
 import { endProcess } from '../../core/system/process-end.ts';
@@ -48,7 +49,7 @@ const connectionsLooks = 20;
 export async function start(args: StartArgs, { terminal, interrupted }: Environment): Promise<void> {
   const end = interrupted();
   outliveReader();
-  const log = createLog(args.logLevel);
+  const log = new LogBook(createLog(args.logLevel));
   const time = systemTime(log);
   const lifeSigns = new ServiceNotifier({ time, log });
   const folder = stateFolder(args.state);

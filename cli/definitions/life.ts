@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts';
 import { clientOptions, configOption, formatOption, listenOptions, stateOption } from '../options.ts';
 
 const channels = { type: 'number', demandOption: true, requiresArg: true } as const;
+const lineSeverities = ['info', 'warning', 'error'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Starting, stopping, and finding out beforehand whether it would go well. */
@@ -53,6 +54,17 @@ export function lifeCommands(parser: Argv, { terminal, interrupted }: Environmen
       'List what the desk warns of, the gravest first, each with what to do',
       (yargs) => clientOptions(yargs).example('$0 warnings -o json', 'as /warnings has them'),
       async (args) => (await import('../commands/warnings.ts')).warnings(args, terminal),
+    )
+    .command(
+      'log',
+      'Print the last lines of the log, of the desk and of its drivers',
+      (yargs) =>
+        clientOptions(yargs)
+          .option('severity', { choices: lineSeverities, default: 'info', describe: 'These, and graver ones' } as const)
+          .option('lines', { type: 'number', requiresArg: true, describe: 'So many of the last at most' })
+          .option('watch', { type: 'boolean', default: false, describe: 'And each new one, until interrupted' })
+          .example('$0 log --severity warning --watch', 'what goes wrong'),
+      async (args) => (await import('../commands/log.ts')).log(args, terminal, interrupted),
     )
     .command(
       'pipewire-conf',

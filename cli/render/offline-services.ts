@@ -17,6 +17,7 @@ const never = () => () => {};
 export const noAudio: Audio = {
   state: 'stopped',
   reason: 'a render has no audio process',
+  version: '',
   clock: { rate: 0, quantum: 0, supportedRates: [], driving: '', grade: 'internal' },
   devices: [],
   boxes: [],

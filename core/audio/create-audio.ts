@@ -139,6 +139,9 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     get state() {
       return view.value.state;
     },
+    get version() {
+      return audioProcess(processes.snapshot)?.hello?.version ?? '';
+    },
     get reason() {
       return view.value.reason;
     },

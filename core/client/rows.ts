@@ -242,6 +242,9 @@ export type Rows = {
       };
     };
   };
+  log: {
+    '': RowShape<object, { lines: ReadonlyArray<{ readonly number: number; readonly at: string; readonly severity: 'info' | 'warning' | 'error'; readonly source: string; readonly message: string }>; mostPerSeverity: number }>;
+  };
   measurement: {
     '': RowShape<{ microphone: { readonly kind: 'input'; readonly index: number } | null; microphoneId: string; output: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; leg: 'both' | 'left' | 'right'; levelDb: number; stimulus: 'sweep' | 'pink' | 'programme'; durationS: number; fromHz: number; toHz: number; smoothing: 0 | 3 | 6 | 12 | 24 | 48 }, { running: boolean; count: number }>;
     alignSpeakers: {
@@ -609,6 +612,9 @@ export type Rows = {
     subscription: {
       '': RowShape<object, { convergence: number; latency: number; meters: number; process: number; rt: number; rtaInstances: number; spectrum: number }>;
     };
+  };
+  update: {
+    '': RowShape<object, { version: string; startedAt: string; installedVersion: string; pending: boolean; parts: ReadonlyArray<{ readonly name: string; readonly kind: 'desk' | 'sound' | 'driver' | 'provider'; readonly running: string; readonly installed: string; readonly pending: boolean }>; steps: ReadonlyArray<{ readonly step: 'install' | 'desk' | 'sound'; readonly effect: string }> }>;
   };
   vendorA: {
     '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly present: boolean; readonly state: string }> }>;

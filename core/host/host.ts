@@ -7,6 +7,7 @@ import type { CreateAudio } from '../audio/audio-part.ts';
 import { createAudio } from '../audio/create-audio.ts';
 import { CleanupStack } from '../base/cleanup-stack.ts';
 import { packageRoot } from '../base/package-root.ts';
+import { secretValuesIn } from '../base/secrets.ts';
 import { defaultHost, defaultPort, listen } from '../http/address.ts';
 import { openapi } from '../http/openapi/openapi.ts';
 import { HttpServer } from '../http/server.ts';
@@ -22,6 +23,7 @@ import { findSurfacePackages } from '../surfaces/packages.ts';
 import { SurfaceHost } from '../surfaces/surface-host.ts';
 import { EventLoopMonitor } from '../system/event-loop-monitor.ts';
 import { createLog, type LogLevel } from '../system/log.ts';
+import { LogBook } from '../system/log-book.ts';
 import { Overload } from '../system/overload.ts';
 import type { PackageGuard } from '../system/package-owners.ts';
 import { PerfBook } from '../system/perf.ts';
@@ -66,7 +68,10 @@ export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'observed' | 'ass
 
 /** Resolves when rows answer. Rejects with StartError or StoreError, in words, and then nothing is left behind. */
 export async function createHost(options: HostOptions): Promise<Host> {
-  const log = options.log ?? createLog(options.logLevel ?? 'info');
+  const log = LogBook.of(
+    options.log ?? createLog(options.logLevel ?? 'info'),
+    options.time && (() => (options.time as Time).now()),
+  );
   const unwinding = new CleanupStack((step, err) => log.error({ err }, `${step} did not end in order`));
   try {
     return await start(options, log, unwinding);
@@ -76,9 +81,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
 }
 
-async function start(options: HostOptions, log: Log, unwinding: CleanupStack): Promise<Host> {
+async function start(options: HostOptions, log: LogBook, unwinding: CleanupStack): Promise<Host> {
   const time = options.time ?? systemTime(log);
   const config = typeof options.config === 'object' ? options.config : readConfig(options.config ?? shippedConfig);
+  log.hide(secretValuesIn(config));
   const state = claimStateFolder(options.stateFolder);
   unwinding.add('the claim of the state folder', () => state.claim.release());
   const about = aboutThisStart(state.path, config, time);

@@ -9,6 +9,8 @@ import type { Alignment, MeterSample, RealTimeFigures, Spectrum } from './measur
 export interface Audio {
   readonly state: 'starting' | 'running' | 'degraded' | 'stopped';
   readonly reason: string;
+  /** Of the rowdesk whose files the audio process runs; '' while there is none. */
+  readonly version: string;
   readonly clock: ClockState;
   /** Every device by itself, those of a joined box too. */
   readonly devices: readonly Device[];

@@ -43,6 +43,7 @@ function devicesIn({ devices, drivers }: AudioPartNeeds['config']): AudioPartNee
 export class FakeAudio implements AudioPart {
   state: Audio['state'] = 'starting';
   reason = '';
+  version = '';
   clock: ClockState;
   devices: readonly Device[];
   /** Undefined: each device is a box. */

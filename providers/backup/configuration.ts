@@ -1,15 +1,11 @@
 // The configuration in a backup, and what of it this desk does not have.
-import type { Fields } from 'rowdesk/provider';
+import { type Fields, isSecretName } from 'rowdesk/provider';
 
-/** Names of members that hold what opens something: they leave the desk only when they are asked for. */
-const secret =
-  /(^|_)(key|secret|password|passphrase|token|credential)s?$|[a-z0-9](Key|Secret|Password|Passphrase|Token|Credential)s?$/;
-
-/** Without the members of packages and devices that hold keys. */
+/** Without the members of packages and devices that hold what opens something: that leaves the desk only when it is asked for. */
 export function withoutKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutKeys);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([name]) => !secret.test(name));
+  const members = Object.entries(value).filter(([name]) => !isSecretName(name));
   return Object.fromEntries(members.map(([name, inner]) => [name, withoutKeys(inner)]));
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { defineProvider, setting, Type, task, view } from '../../core/provider.ts';
+import { defineProvider, Log, setting, Type, task, view } from '../../core/provider.ts';
 import type { DriverChoice } from '../../core/services.ts';
 import { startTestHost, type TestHost } from '../../core/testing.ts';
 import { interfaceOf, joinNetwork, locked } from '../../providers/net/net-double.ts';
@@ -13,10 +13,13 @@ import { plain, squeeze, unsupported, writePlugins } from '../../providers/plugi
 import { openBrowser } from '../docs/browser.ts';
 import { pageProviders, sizes } from './opened-page.ts';
 
+let lampLog: Log;
 /** A package of a vendor, whose rows the page knows nothing of. */
 const lamp = defineProvider({
   name: 'lamp',
-  rows: () => [
+  needs: { log: Log },
+  rows: ({ log }) => [
+    ...logged(log),
     view('/lamp', {
       summary: 'The lamps of the stage',
       fields: {
@@ -50,6 +53,12 @@ const lamp = defineProvider({
   ],
 });
 
+/** The log of the vendor's package is that of the test. */
+function logged(log: Log): readonly never[] {
+  lampLog = log;
+  return [];
+}
+
 const choice = (name: string, own: Partial<DriverChoice> = {}): DriverChoice => ({
   ...{ name, version: '1.0.0', kind: 'stagebox', chosen: true, score: 2 },
   ...{ reason: 'matches its model', state: 'running', restarts: 0 },
@@ -63,6 +72,8 @@ export interface SiteDesk {
   readonly desk: TestHost;
   readonly page: Page;
   readonly faults: readonly string[];
+  /** As the vendor's package has it. */
+  log(): Log;
   /** A part of the desk's group, `plugins/squeeze`, loaded anew. */
   open(part: string, size?: keyof typeof sizes): Promise<void>;
   close(): Promise<void>;
@@ -97,6 +108,7 @@ export async function openSiteDesk(): Promise<SiteDesk> {
   const { origin } = new URL(desk.host.url);
   return {
     ...{ desk, page, faults },
+    log: () => lampLog,
     async open(part, size = 'tablet') {
       await page.setViewportSize(sizes[size]);
       await page.goto('about:blank');

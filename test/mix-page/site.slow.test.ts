@@ -20,12 +20,17 @@ describe.skipIf(missing !== undefined)('the desk for its integrator', { timeout:
       'plugins/squeeze',
       'network/aes67',
       'packages',
+      'log',
       'about',
       'rows/%2Flamp',
       'rows/%2Flamp%2Fleft',
     ]) {
       await site.open(part, size);
-      await site.page.locator('.show-panel :is(h1, h2, .facts, .knobs)').locator('visible=true').first().waitFor();
+      await site.page
+        .locator('.show-panel :is(h1, h2, .facts, .knobs, .problem)')
+        .locator('visible=true')
+        .first()
+        .waitFor();
       expect(await seriousFaults(site.page), part).toEqual([]);
       const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       expect(await site.page.evaluate(tooWide), part).toBe(0);
@@ -154,12 +159,33 @@ describe.skipIf(missing !== undefined)('the desk for its integrator', { timeout:
     await expect.poll(async () => (await row('/netaudio/aes67/rx/3')).subscription.txDevice).toBe('');
   });
 
+  test("the last lines of the log, by severity, with those of a vendor's package as they come", async () => {
+    const { page } = site;
+    await site.open('log');
+    const { lines } = await row('/log');
+    await page.getByText(lines.at(-1).message).first().waitFor();
+    site.log().warn({ provider: 'lamp', apiKey: 'open-sesame' }, 'the lamp flickers');
+    const item = page.locator('.problem', { hasText: 'the lamp flickers' });
+    await item.getByText('lamp', { exact: true }).waitFor();
+    expect(await item.textContent()).not.toContain('sesame');
+    await page.getByRole('button', { name: 'Errors' }).click();
+    await item.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Warnings', exact: true }).click();
+    await item.waitFor();
+    expect(await page.locator('.problem [aria-label="Information"]').count()).toBe(0);
+  });
+
   test('the version, the computer, and what an update does', async () => {
     const { page } = site;
     await site.open('about');
     const { version } = await row('/console');
     await page.getByText(`Rowdesk ${version}`).waitFor();
-    await page.getByText('The sound plays on meanwhile').waitFor();
+    const { installedVersion, steps } = await row('/update');
+    expect(installedVersion).toBe(version);
+    for (const { effect } of steps) await page.getByText(effect).waitFor();
+    site.desk.audio.version = '0.0.1';
+    await site.open('about');
+    await page.getByText(`The sound: 0.0.1 runs, ${version} is installed`).waitFor();
     await page.evaluate('localStorage.setItem("rowdesk.language", "de")');
     await site.open('about');
     await page.getByText('Was ein Update tut').first().waitFor();

@@ -53,6 +53,7 @@ export const groups: readonly PartGroup[] = [
       { id: 'plugins', row: '/plugins' },
       { id: 'network', row: '/netaudio' },
       { id: 'packages', row: '/hardware' },
+      { id: 'log', row: '/log' },
       { id: 'about', row: '/console' },
       { id: 'rows', row: '/console' },
     ],

@@ -27,6 +27,7 @@ const Recording = later(async () => (await import('../record/recording.tsx')).Re
 const Plugins = later(async () => (await import('../site/site.tsx')).Plugins);
 const Network = later(async () => (await import('../site/site.tsx')).Network);
 const Packages = later(async () => (await import('../site/site.tsx')).Packages);
+const Log = later(async () => (await import('../site/site.tsx')).Log);
 const About = later(async () => (await import('../site/site.tsx')).About);
 const Rows = later(async () => (await import('../site/site.tsx')).Rows);
 
@@ -52,6 +53,7 @@ const views: Readonly<Record<string, ComponentType>> = {
     plugins: Plugins,
     network: Network,
     packages: Packages,
+    log: Log,
     about: About,
     rows: Rows,
   },

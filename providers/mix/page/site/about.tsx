@@ -1,9 +1,9 @@
-// Which desk this is, the computer beneath it, what an update does, and where the log is.
+// Which desk this is, the computer beneath it, what is installed, and what an update does.
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { show } from '../desk/view.ts';
 import { Facts } from '../show/facts.tsx';
 import { numberWords, timeWords } from '../show/values.ts';
-import { t } from '../text/text.ts';
+import { t, textOr } from '../text/text.ts';
 
 interface Host {
   readonly kernel: string;
@@ -22,12 +22,27 @@ interface Disk {
   readonly freeMb: number;
 }
 
+interface Step {
+  readonly step: string;
+  readonly effect: string;
+}
+
+interface Part {
+  readonly name: string;
+  readonly kind: string;
+  readonly running: string;
+  readonly installed: string;
+  readonly pending: boolean;
+}
+
 const gb = (mb: number) => numberWords(mb / 1024, 'GiB');
 
 export function About() {
-  useRows(['/console', '/hardware']);
+  useRows(['/console', '/hardware', '/update']);
   const version = fieldOf<string>('/console', 'version').value;
   const host = fieldOf<Host>('/hardware', 'host').value;
+  const steps = fieldOf<readonly Step[]>('/update', 'steps').value ?? [];
+  const waiting = (fieldOf<readonly Part[]>('/update', 'parts').value ?? []).filter(({ pending }) => pending);
   const [disk] = fieldOf<readonly Disk[]>('/hardware', 'disks').value ?? [];
   return (
     <div class="clock-split">
@@ -36,6 +51,7 @@ export function About() {
         <Facts
           facts={[
             ['site.version', version && `Rowdesk ${version}`],
+            ['site.installed', fieldOf<string>('/update', 'installedVersion').value],
             ['site.startedAt', timeWords(fieldOf('/console', 'startedAt').value)],
             ['site.nodeVersion', host?.nodeVersion],
             ['site.kernel', host && `${host.kernel}${host.realTimeKernel ? ` · ${t('site.realTime')}` : ''}`],
@@ -48,10 +64,16 @@ export function About() {
       </section>
       <section class="show-panel" aria-label={t('site.update')}>
         <h2>{t('site.update')}</h2>
-        <p>{t('site.updateFiles')}</p>
-        <p>{t('site.updateDesk')}</p>
-        <p>{t('site.updateSound')}</p>
-        <h2>{t('site.log')}</h2>
+        {waiting.map((part) => (
+          <p key={`${part.kind} ${part.name}`} data-state="hot">
+            <b dir="auto">{textOr(`site.kind.${part.kind}`, part.name)}</b>: {t('site.runsIn', { ...part })}
+          </p>
+        ))}
+        {steps.map(({ step, effect }) => (
+          <p key={step} dir="auto">
+            {textOr(`site.step.${step}`, effect)}
+          </p>
+        ))}
         <p>{t('site.logWhere')}</p>
         <p>
           <code>journalctl -u rowdesk -u rowdesk-audio</code>

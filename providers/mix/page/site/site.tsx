@@ -3,6 +3,7 @@ import '../text/site.ts';
 import './site.css';
 
 export { About } from './about.tsx';
+export { Log } from './log.tsx';
 export { Network } from './network.tsx';
 export { Packages } from './packages.tsx';
 export { Plugins } from './plugins.tsx';

@@ -36,6 +36,7 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.part.network': 'Netzwerk-Audio',
   'show.part.packages': 'Pakete',
   'show.part.rows': 'Alle Zeilen',
+  'show.part.log': 'Protokoll',
   'show.part.about': 'Version und Update',
   'show.hold': 'halten',
   'show.override': 'Trotzdem tun',

@@ -1,6 +1,16 @@
 import type { site as english } from '../en/site.ts';
 
+/** Was ein Update tut, nach den Schritten von /update; auf Englisch sagt es die Zeile. */
+const steps: Readonly<Record<string, string>> = {
+  'site.step.install': 'Neue Dateien dürfen während der Show installiert werden: ein laufendes Pult lädt nichts davon.',
+  'site.step.desk':
+    'Das Pult nimmt das Update, wenn es neu gestartet wird. Der Ton spielt dabei weiter; Einstellungen, Szenen und Verlauf bleiben.',
+  'site.step.sound':
+    'Der Mischer und die Treiber des Tons nehmen es, wenn der Ton neu gestartet wird; das blendet alle Ausgänge aus: zwischen zwei Shows.',
+};
+
 export const site: Readonly<Record<keyof typeof english, string>> = {
+  ...steps,
   'site.trail': 'Wo diese Zeile steht',
   'site.allRows': 'Alle Zeilen',
   'site.below': 'Darunter',
@@ -23,13 +33,17 @@ export const site: Readonly<Record<keyof typeof english, string>> = {
   'site.freeOf': '{free} frei von {all}',
   'site.stateFolder': 'Zustandsordner',
   'site.update': 'Was ein Update tut',
-  'site.updateFiles': 'Neue Dateien dürfen während der Show installiert werden: ein laufendes Pult lädt nichts davon.',
-  'site.updateDesk':
-    'Das Pult nimmt das Update, wenn es neu gestartet wird. Der Ton spielt dabei weiter; Einstellungen, Szenen und Verlauf bleiben.',
-  'site.updateSound':
-    'Der Mischer und die Treiber des Tons nehmen es, wenn der Ton neu gestartet wird; das blendet alle Ausgänge aus: zwischen zwei Shows.',
-  'site.log': 'Das Protokoll',
-  'site.logWhere': 'Das Pult schreibt sein Protokoll auf die Standardfehlerausgabe; als Dienst ins Journal:',
+  'site.installed': 'Installiert',
+  'site.runsIn': '{running} läuft, {installed} ist installiert',
+  'site.kind.desk': 'Das Pult',
+  'site.kind.sound': 'Der Ton',
+  'site.log.all': 'Alle',
+  'site.log.info': 'Hinweise',
+  'site.log.warning': 'Warnungen',
+  'site.log.error': 'Fehler',
+  'site.logWhich': 'Welche Zeilen',
+  'site.noLines': 'Keine Zeile dieser Art',
+  'site.logWhere': 'Alle Zeilen, auch die von früher, stehen im Journal:',
   'site.docs': 'Alle Zeilen mit ihrer Beschreibung',
   'site.drivers': 'Treiber',
   'site.noDrivers': 'In der Konfiguration steht kein Treiber',

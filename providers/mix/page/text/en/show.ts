@@ -33,6 +33,7 @@ export const show = {
   'show.part.network': 'Network audio',
   'show.part.packages': 'Packages',
   'show.part.rows': 'All rows',
+  'show.part.log': 'Log',
   'show.part.about': 'Version and update',
   'show.hold': 'hold',
   'show.override': 'Do it all the same',
