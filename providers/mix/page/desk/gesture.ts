@@ -19,7 +19,7 @@ export interface Field<T> {
   readonly elsewhere?: ReadonlySignal<T | undefined>;
   /** A finger takes it; nothing is written. A refusal is forgotten. */
   hold(): void;
-  /** Moves it; the latest value wins. Without `hold` it is one step of a key or a wheel. */
+  /** Moves it; the latest value wins. Without `hold` it is one step of a key or a wheel, shown until its answer. */
   move(value: T): void;
   /** The finger leaves. What the desk has is shown again once it has answered, or after a second. */
   release(): void;
@@ -54,6 +54,8 @@ export interface FieldDesk {
 interface Gesture {
   readonly value: unknown;
   readonly isHeld: boolean;
+  /** A finger has left it; a step of a key or a press has none. */
+  readonly isReleased?: boolean;
 }
 
 /** An answer later than this looks pending. */
@@ -107,9 +109,11 @@ export function gestureField(desk: FieldDesk): GestureField<unknown> {
   };
   const settle = () => {
     stopSettling();
-    if (gesture.peek()?.isHeld !== false) return;
+    const now = gesture.peek();
+    if (now?.isHeld !== false) return;
     if (answered === written) end();
-    else stopSettling = desk.after(settleMs, end);
+    // The next step goes on from the one before, answered or not: a list would lose what is on its way.
+    else if (now.isReleased) stopSettling = desk.after(settleMs, end);
   };
   const note = (number: number) => {
     answered = number;
@@ -177,7 +181,7 @@ export function gestureField(desk: FieldDesk): GestureField<unknown> {
     release() {
       const now = gesture.peek();
       if (now?.isHeld !== true) return;
-      gesture.value = { ...now, isHeld: false };
+      gesture.value = { ...now, isHeld: false, isReleased: true };
       settle();
     },
   };

@@ -29,6 +29,14 @@ export function show(...segments: readonly (string | number)[]): void {
   follow();
 }
 
+/** For an answer that leads on: a way that is gone only while what was shown when it was asked for is still shown. */
+export function leadFrom(): typeof show {
+  const asked = view.peek();
+  return (...segments) => {
+    if (view.peek() === asked) show(...segments);
+  };
+}
+
 /** The strip that keys and the detail act on: `/channel/input/14`. */
 export const selected = signal<string | undefined>(undefined);
 

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex } from '../desk/strip-name.ts';
 import { task } from '../desk/tasks.ts';
-import { show } from '../desk/view.ts';
+import { leadFrom } from '../desk/view.ts';
 import { t, textOr } from '../text/text.ts';
 
 interface Template {
@@ -61,7 +61,8 @@ function Preview({ path, id }: { readonly path: string; readonly id: string }) {
   const applying = task(`/channelConfigs/${id}/apply/${kind}/${index}`);
   if (changes === undefined) return null;
   const apply = async () => {
-    if ((await applying.run({ confirm: true })) !== undefined) show('strip', kind, index);
+    const lead = leadFrom();
+    if ((await applying.run({ confirm: true })) !== undefined) lead('strip', kind, index);
   };
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupsOf, pageAt, pagesOf, sendersOf, stripsOf } from './banks.ts';
+import { groupsOf, hasSendTo, pageAt, pagesOf, sendersOf, stripsOf } from './banks.ts';
 
 const inputs = (from: number, to: number) => stripsOf('input', { input: to }).slice(from - 1);
 
@@ -40,4 +40,5 @@ test('a bus has the sends of the kinds before it', () => {
   expect(to('/channel/fxSend/1')).toEqual(['/channel/input/1', '/channel/aux/1']);
   expect(to('/channel/matrix/1')).toEqual(['/channel/mix/1', '/channel/main/1']);
   expect(to('/channel/cue/1')).toEqual([]);
+  expect(hasSendTo('dca', '/channel/mix/1')).toBe(false);
 });

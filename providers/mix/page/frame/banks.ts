@@ -46,11 +46,13 @@ export function groupsOf(counts: Counts): readonly Group[] {
     .filter(({ strips }) => strips.length > 0);
 }
 
+/** Whether strips of this kind have a send to the bus. */
+export const hasSendTo = (kind: string, bus: string): boolean => sendersTo[kindOfStrip(bus)]?.includes(kind) ?? false;
+
 /** Groups with the strips that have a send to this bus. */
 export function sendersOf(groups: readonly Group[], bus: string): readonly Group[] {
-  const kinds = sendersTo[kindOfStrip(bus)] ?? [];
   return groups
-    .map((group) => ({ ...group, strips: group.strips.filter((path) => kinds.includes(kindOfStrip(path))) }))
+    .map((group) => ({ ...group, strips: group.strips.filter((path) => hasSendTo(kindOfStrip(path), bus)) }))
     .filter(({ strips }) => strips.length > 0);
 }
 

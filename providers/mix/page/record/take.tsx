@@ -2,7 +2,7 @@
 import { ControlFor } from '../control/control-for.tsx';
 import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
 import { writeFields } from '../desk/tasks.ts';
-import { show } from '../desk/view.ts';
+import { leadFrom, show } from '../desk/view.ts';
 import { clockWords } from '../scale/clock-words.ts';
 import { TaskButton } from '../show/task-button.tsx';
 import { timeWords } from '../show/values.ts';
@@ -39,7 +39,7 @@ export function Take({ item }: { readonly item: TakeItem }) {
           held
           disabled={keep}
           extra={{ id, confirm: true }}
-          done={() => show('show', 'takes')}
+          done={(_, lead) => lead('show', 'takes')}
         >
           {t(keep ? 'record.deleteKept' : 'record.delete')}
         </TaskButton>
@@ -70,8 +70,9 @@ export function Take({ item }: { readonly item: TakeItem }) {
 
 /** Loads the take, and leads to where it is engaged. */
 async function load(id: string): Promise<void> {
+  const lead = leadFrom();
   if (fieldOf('/vsc/settings', 'takeId').peek() !== id) await writeFields('/vsc', { takeId: id }, 'takeId');
-  show('show', 'soundcheck');
+  lead('show', 'soundcheck');
 }
 
 const mostListed = 200;

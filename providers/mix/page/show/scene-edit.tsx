@@ -1,7 +1,6 @@
 // A scene's name, notes, place and fade; storing over it and deleting it, both held.
 import { refusalOf } from '../desk/refusals.ts';
 import { writeFields } from '../desk/tasks.ts';
-import { show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import type { SceneItem } from './scenes.tsx';
 import { TaskButton } from './task-button.tsx';
@@ -34,7 +33,7 @@ export function SceneEdit({ item }: { readonly item: SceneItem }) {
         <TaskButton path="/scene/store" held extra={{ id }}>
           {t('show.overwrite')}
         </TaskButton>
-        <TaskButton path="/scene/delete" held extra={{ id, confirm: true }} done={() => show('show', 'scenes')}>
+        <TaskButton path="/scene/delete" held extra={{ id, confirm: true }} done={(_, lead) => lead('show', 'scenes')}>
           {t('show.delete')}
         </TaskButton>
       </div>

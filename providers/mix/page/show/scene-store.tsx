@@ -1,7 +1,6 @@
 // Stores the desk as a new scene, or in place of the current one.
 import { useSignal } from '@preact/signals';
 import { fieldOf } from '../desk/rows.ts';
-import { show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { type SceneItem, sceneNumber } from './scenes.tsx';
 import { TaskButton } from './task-button.tsx';
@@ -27,9 +26,9 @@ export function SceneStore({ items }: { readonly items: readonly SceneItem[] }) 
         path="/scene/store"
         extra={{ name: name.value }}
         disabled={name.value.trim() === ''}
-        done={({ id }) => {
+        done={({ id }, lead) => {
           name.value = '';
-          show('show', 'scenes', String(id), 'edit');
+          lead('show', 'scenes', String(id), 'edit');
         }}
       >
         {t('show.storeNew')}

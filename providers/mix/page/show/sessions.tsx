@@ -113,7 +113,12 @@ function Detail({ item }: { readonly item: SessionItem }) {
           </small>
         </div>
         <SessionSave id={id} name={name} />
-        <TaskButton path="/session/delete" held extra={{ id, confirm: true }} done={() => show('show', 'sessions')}>
+        <TaskButton
+          path="/session/delete"
+          held
+          extra={{ id, confirm: true }}
+          done={(_, lead) => lead('show', 'sessions')}
+        >
           {t('show.delete')}
         </TaskButton>
         <TaskButton path={`/sessions/${id}/apply`} held>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Row } from 'rowdesk/client';
 import { HoldButton } from '../control/hold-button.tsx';
 import { type Task, task } from '../desk/tasks.ts';
+import { leadFrom, type show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { leftOut } from './report-words.ts';
 
@@ -16,7 +17,8 @@ interface TaskButtonProps {
   readonly disabled?: boolean;
   readonly class?: string;
   readonly label?: string;
-  readonly done?: (report: Row) => void;
+  /** `lead` shows another view, unless the hand has gone to one meanwhile. */
+  readonly done?: (report: Row, lead: typeof show) => void;
   readonly children: ComponentChildren;
 }
 
@@ -25,8 +27,9 @@ export function TaskButton(props: TaskButtonProps) {
   const of = task(path);
   const isRunning = of.isRunning.value;
   const run = async (more: Row = {}) => {
+    const lead = leadFrom();
     const report = await of.run({ ...extra, ...more });
-    if (report !== undefined) done?.(report);
+    if (report !== undefined) done?.(report, lead);
   };
   return (
     <div class="task">

@@ -7,6 +7,7 @@ import { kindAndIndex } from '../desk/strip-name.ts';
 import { selected, sendsOf } from '../desk/view.ts';
 import { EqThumb } from '../detail/eq-thumb.tsx';
 import { HowlLight } from '../detail/hrp/howl-light.tsx';
+import { hasSendTo } from '../frame/banks.ts';
 import { arrangement } from '../frame/size.ts';
 import { Spill } from '../frame/spill.tsx';
 import { t } from '../text/text.ts';
@@ -113,7 +114,7 @@ function Level({ path, send, label, tabIndex }: LevelProps) {
       key={of}
       field={level}
       label={t(send === undefined ? 'strip.levelOf' : 'strip.sendOf', { name: label })}
-      kind={sendsOf.value === undefined ? 'level' : 'send'}
+      kind={send !== undefined || sendsOf.value === path ? 'send' : 'level'}
       tabIndex={tabIndex}
       note={mover !== '' && <Mover name={mover} />}
     >
@@ -128,10 +129,10 @@ const Mover = ({ name }: { readonly name: string }) => (
   </span>
 );
 
-/** The send that the fader sets; undefined for its own level, which the bus has whose sends are shown. */
+/** The send that the fader sets; undefined for its own level, which the bus has whose sends are shown, and a DCA beside them. */
 function sendPathOf(path: string): string | undefined {
   const bus = sendsOf.value;
-  if (bus === undefined || bus === path) return undefined;
+  if (bus === undefined || !hasSendTo(kindAndIndex(path)[0], bus)) return undefined;
   const [kind, index] = kindAndIndex(bus);
   return `${path}/sends/${kind}/${index}`;
 }
