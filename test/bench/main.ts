@@ -25,6 +25,7 @@ import { rtp } from './rtp.ts';
 import { manyScenes } from './scenes.ts';
 import { slowReader } from './slow-reader.ts';
 import { patchToSample } from './sound.ts';
+import { widePage } from './wide-page.ts';
 
 hideServers();
 const parts: Record<string, Part> = {
@@ -49,6 +50,7 @@ const parts: Record<string, Part> = {
   netaudio,
   record,
   page,
+  'wide-page': widePage,
   life,
 };
 

@@ -1,7 +1,7 @@
 // A desk of 239 inputs on a tablet: what is shown and watched is a bank, whatever the size of the desk.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../docs/browser.ts';
-import { type OpenedPage, openMixPage, pageProviders } from './opened-page.ts';
+import { type OpenedPage, openMixPage, pageProviders, sizes } from './opened-page.ts';
 
 const missing = missingBrowser();
 if (missing !== undefined) process.stdout.write(`skipped: ${missing}\n`);
@@ -43,6 +43,33 @@ describe.skipIf(missing !== undefined)('a desk of 239 inputs', () => {
     await expect.poll(followed, { timeout: 10_000 }).toBeLessThanOrEqual(mostStrips);
     expect(targets).not.toContain('/channel/input/*');
     expect(faults).toEqual([]);
+  });
+
+  test('on a 4K screen a bank comes in turns, some strips in each frame, and its meters after them', async () => {
+    const { page } = opened;
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await page.evaluate(`void (location.hash = 'bank/input/77')`);
+    await expect.poll(() => page.locator('.bank-strips .strip').count()).toBeGreaterThanOrEqual(64);
+    await page.locator('.meter-layer canvas').nth(1).waitFor({ state: 'attached' });
+    await page.evaluate(`{
+      window.addedInFrames = [];
+      let added = 0;
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const { className } of addedNodes) if (/^strip/.test(className)) added++;
+      }).observe(document.querySelector('.bank-strips'), { childList: true });
+      const look = () => {
+        window.addedInFrames.push(added);
+        added = 0;
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    }`);
+    await page.keyboard.press('[');
+    await page.locator('.strip[data-path="/channel/input/1"]').waitFor();
+    await expect.poll(() => page.locator('.bank-strips .strip').count()).toBeGreaterThanOrEqual(64);
+    const inFrames = await page.evaluate<readonly number[]>('window.addedInFrames');
+    expect(Math.max(...inFrames)).toBeLessThanOrEqual(8);
+    await page.setViewportSize(sizes.tablet);
   });
 
   test('its patch is a matrix of what is in sight', async () => {

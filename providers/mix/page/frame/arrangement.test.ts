@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrangementOf, withSpillKeys } from './arrangement.ts';
+import { arrangementOf, figuresOf, withSpillKeys } from './arrangement.ts';
 
 const of = (page: [number, number], bank: [number, number], textScale = 1, most?: number) =>
   arrangementOf({ widthPx: page[0], heightPx: page[1] }, { widthPx: bank[0], heightPx: bank[1] }, textScale, most);
@@ -59,6 +59,11 @@ test('a screen twice as high has two rows, and the halves of a link stand in one
   expect(travelPx).toBeGreaterThan(500);
   expect(of([2560, 1440], [2400, 1260]).rows).toBe(1);
   expect(of([3840, 2160], [3676, 1980], 1, 32)).toMatchObject({ rows: 1, dcas: 4 });
+});
+
+test('a short fader has fewer figures', () => {
+  expect([500, 150, 60].map((travelPx) => figuresOf(travelPx, 1))).toEqual(['all', 'half', 'unity']);
+  expect(figuresOf(300, 2)).toBe('half');
 });
 
 test('a phone has a solo key, and in a bank with DCAs the keys that spill them', () => {

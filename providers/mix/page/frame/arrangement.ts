@@ -66,6 +66,12 @@ const leastTravelOfLargePx = 160;
 /** A bank as high as two of a common screen has two rows. */
 const leastRowPx = 750;
 
+/** Which figures have room beside a fader: all, each second one, or 0 dB alone. */
+export function figuresOf(travelPx: number, textScale: number): 'all' | 'half' | 'unity' {
+  const rem = (travelPx + capPx) / (16 * Math.max(1, textScale));
+  return rem > 17.5 ? 'all' : rem > 11.25 ? 'half' : 'unity';
+}
+
 const pxOf = ({ growsPx, fixedPx }: Height, scale: number) => growsPx * scale + fixedPx;
 
 /** On a phone the place of the pan holds the keys that spill DCAs, in a bank that has any. */

@@ -8,11 +8,12 @@ import { Overview } from '../meter/overview.tsx';
 import { Strip } from '../strip/strip.tsx';
 import { t } from '../text/text.ts';
 import './mix.css';
-import { withSpillKeys } from './arrangement.ts';
+import { figuresOf, withSpillKeys } from './arrangement.ts';
 import { counts, page, pageIndex, pages, showStrip, turnPage } from './bank.ts';
 import { BankBar } from './bank-bar.tsx';
 import { stripsOf } from './banks.ts';
 import { FadersSet } from './faders-set.tsx';
+import { useTurns } from './in-turns.ts';
 import { MuteGroups } from './mute-groups.tsx';
 import { arrangement, observeBank, textScale } from './size.ts';
 import { Swipe } from './swipe.ts';
@@ -36,6 +37,10 @@ export function Mix() {
   useRows([...new Set([...strips, ...beside, ...next])]);
   const [swipe] = useState(() => new Swipe(turnPage));
   const shown = [...new Set([...strips, ...beside])];
+  // A canvas of all rows would be as large as the screen.
+  const layers =
+    rows === 1 ? [shown] : [...inRows(strips, most / rows), beside.filter((path) => !strips.includes(path))];
+  const turned = useTurns(strips, layers.length);
   return (
     <main class="mix" data-kind={kind} data-sends={sendsOf.value !== undefined}>
       {kind === 'phone' && (
@@ -63,6 +68,7 @@ export function Mix() {
         ref={bank}
         aria-label={t('frame.faders')}
         data-parts={parts.join(' ')}
+        data-figures={figuresOf(travelPx, textScale.value)}
         style={{
           '--rows': String(rows),
           '--strips': String(most / rows),
@@ -74,7 +80,7 @@ export function Mix() {
         {...swipe.listeners}
       >
         <div class="bank-strips">
-          {strips.map((path) => (
+          {strips.slice(0, turned.strips).map((path) => (
             <Strip key={path} path={path} />
           ))}
         </div>
@@ -92,10 +98,18 @@ export function Mix() {
             ))}
           </div>
         )}
-        <MeterLayer strips={shown} />
+        {layers.slice(0, turned.layers).map((ofLayer, at) => (
+          <MeterLayer key={at} strips={ofLayer} />
+        ))}
       </section>
       {kind !== 'low' && <FadersSet />}
       {kind !== 'phone' && kind !== 'low' && <MuteGroups />}
     </main>
   );
 }
+
+/** Rows of so many strips. */
+const inRows = (strips: readonly string[], columns: number): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(strips.length / columns) }, (_, row) =>
+    strips.slice(row * columns, (row + 1) * columns),
+  );
