@@ -116,5 +116,6 @@ const isInSight = (of: Locator): Promise<boolean> =>
   of.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const there = element.ownerDocument.elementFromPoint(left + width / 2, top + height / 2);
-    return there !== null && (element.contains(there) || there.contains(element));
+    if (there === null || there.matches('html, body')) return false;
+    return element.contains(there) || there.contains(element);
   });
