@@ -2,8 +2,11 @@
 // (`rowdesk/client`) in a process of its own, which the desk starts while the surface is enabled and ends with itself.
 import type { Static, TSchema } from './base/typebox.ts';
 
+export { isRefusal, Refusal } from './base/refusals.ts';
 export { checkWithDefaults, type SchemaViolation } from './base/schema-violations.ts';
 export { type Static, type TSchema, Type } from './base/typebox.ts';
+export { Hosts } from './guards/hosts.ts';
+export { RequestGuards } from './guards/request-guards.ts';
 
 /** What a surface may do: read; write strips, cue, talkback and mutes; everything. */
 export type SurfaceRole = 'view' | 'mix' | 'run';
@@ -38,6 +41,10 @@ export interface SurfaceStranger {
 export interface SurfaceReport {
   /** Where the surface listens; null while it does not. */
   readonly port: number | null;
+  /** Where its addresses can be browsed by HTTP; null, or left out, where they can't. */
+  readonly queryPort?: number | null;
+  /** Its device is not there, and `reason` says which: the surface waits for it. */
+  readonly isAbsent?: boolean;
   /** At most 16. */
   readonly peers: readonly SurfacePeer[];
   /** At most 16. */
@@ -60,7 +67,13 @@ export interface FoundSurface {
   readonly why: string;
 }
 
-export interface SurfaceGiven<Config> {
+/** Names and origins that the configuration allows beside the desk's own, for a surface that serves HTTP. */
+export interface AllowedRequests {
+  readonly hostNames: readonly string[];
+  readonly trustedOrigins: readonly string[];
+}
+
+export interface SurfaceGiven<Config> extends AllowedRequests {
   /** The last segment of its row, `/surface/osc`. */
   readonly id: string;
   readonly config: Config;

@@ -92,7 +92,7 @@ test('core knows no provider, no driver, no command and no test', () => {
 
 /** The folders of core, lowest first. A file knows its own folder and lower ones only, types included. */
 const floors = [
-  ...['base', 'client', 'client.ts', 'driver', 'driver.ts', 'rows', 'surface.ts', 'services', 'system'],
+  ...['base', 'guards', 'client', 'client.ts', 'driver', 'driver.ts', 'rows', 'surface.ts', 'services', 'system'],
   // The state host.
   ...['store', 'watch', 'tasks', 'desk', 'desk/areas', 'history', 'reconcile', 'service', 'http'],
   // The audio host.
@@ -154,7 +154,7 @@ const isForPages = (path: string, of: string) =>
 
 /** A surface is a client in a process of its own; packets of OSC are those that drivers of devices have. */
 const isOfSurface = /^providers\/surface\/[^/]+\//;
-const isForSurfaces = /^(rowdesk\/(surface|client)$|multicast-dns$|hardware-drivers\/lib\/osc\/js\/)/;
+const isForSurfaces = /^(rowdesk\/(surface|client)$|multicast-dns$|ws$|hardware-drivers\/lib\/osc\/js\/)/;
 
 test('a provider imports the public API and the tokens that other providers offer', () => {
   const found = breaches(under('providers/'), ({ of }, source) => {
@@ -207,7 +207,7 @@ test('each package is behind the part that needs it', () => {
     ...reserved(/^yargs/, 'cli/'),
     ...breaches(under('cli/'), ({ of, isType }, { path }) => /^yargs/.test(of) && !isType && path !== 'cli/run.ts'),
     ...reserved(/^eventsource-parser/, 'core/base/read-events.ts', 'core/http/events.test.ts', 'test/'),
-    ...reserved(/^node:http2?$/, 'core/http/', 'core/testing/', 'cli/', 'test/', 'providers/'),
+    ...reserved(/^node:http2?$/, 'core/http/', 'core/guards/', 'core/testing/', 'cli/', 'test/', 'providers/'),
   ]).toEqual([]);
 });
 

@@ -553,7 +553,13 @@ export type Rows = {
     };
   };
   surface: {
-    '': RowShape<object, { surfaces: ReadonlyArray<{ readonly id: string; readonly enabled: boolean; readonly label: string; readonly mapping: string; readonly role: 'view' | 'mix' | 'run'; readonly addresses: ReadonlyArray<string>; readonly kind: string; readonly state: 'off' | 'starting' | 'running' | 'failed'; readonly reason: string; readonly port: number | null; readonly peers: ReadonlyArray<{ readonly address: string; readonly lastSeenAt: string; readonly port: number; readonly transport: string; readonly subscriptions: number; readonly dropped: number }>; readonly strangers: ReadonlyArray<{ readonly address: string; readonly lastSeenAt: string }>; readonly lastSeenAt: string | null }> }>;
+    '': RowShape<object, { surfaces: ReadonlyArray<{ readonly id: string; readonly enabled: boolean; readonly label: string; readonly mapping: string; readonly role: 'view' | 'mix' | 'run'; readonly addresses: ReadonlyArray<string>; readonly kind: string; readonly state: 'off' | 'starting' | 'running' | 'absent' | 'failed'; readonly reason: string; readonly port: number | null; readonly queryPort: number | null; readonly peers: ReadonlyArray<{ readonly address: string; readonly lastSeenAt: string; readonly port: number; readonly transport: string; readonly subscriptions: number; readonly dropped: number }>; readonly strangers: ReadonlyArray<{ readonly address: string; readonly lastSeenAt: string }>; readonly lastSeenAt: string | null }> }>;
+    addresses: {
+      '': RowShape<object, { templates: ReadonlyArray<{ readonly template: string; readonly n: number; readonly changes: number; readonly onDemand: boolean; readonly live: boolean }>; contracts: ReadonlyArray<{ readonly path: string; readonly change: number }> }>;
+      '{}': {
+        '': RowShape<object, { template: string; changes: number; addresses: ReadonlyArray<string>; isWhole: boolean }>;
+      };
+    };
     autodetect: {
       '': RowShape<{ running: boolean; timeoutMs: number }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
     };
@@ -561,7 +567,7 @@ export type Rows = {
       '': RowShape<{ changes: ReadonlyArray<{ readonly path: string; readonly fields: Readonly<Record<string, unknown>> }> }, object>;
     };
     '{}': {
-      '': RowShape<{ enabled: boolean; label: string; mapping: string; role: 'view' | 'mix' | 'run'; addresses: ReadonlyArray<string> }, { kind: string; state: 'off' | 'starting' | 'running' | 'failed'; reason: string; port: number | null; peers: ReadonlyArray<{ readonly address: string; readonly lastSeenAt: string; readonly port: number; readonly transport: string; readonly subscriptions: number; readonly dropped: number }>; strangers: ReadonlyArray<{ readonly address: string; readonly lastSeenAt: string }>; lastSeenAt: string | null }>;
+      '': RowShape<{ enabled: boolean; label: string; mapping: string; role: 'view' | 'mix' | 'run'; addresses: ReadonlyArray<string> }, { kind: string; state: 'off' | 'starting' | 'running' | 'absent' | 'failed'; reason: string; port: number | null; queryPort: number | null; peers: ReadonlyArray<{ readonly address: string; readonly lastSeenAt: string; readonly port: number; readonly transport: string; readonly subscriptions: number; readonly dropped: number }>; strangers: ReadonlyArray<{ readonly address: string; readonly lastSeenAt: string }>; lastSeenAt: string | null }>;
     };
   };
   takes: {

@@ -116,6 +116,7 @@ async function start(options: HostOptions, log: LogBook, unwinding: CleanupStack
   const surfaces = new SurfaceHost({
     ...{ packages: findSurfacePackages(config.surfaces, config.folder), url, time, log },
     mappingsFolder: join(state.path, 'mappings'),
+    ...{ hostNames: config.hostNames, trustedOrigins: config.trustedOrigins },
   });
   unwinding.add('the surfaces', () => surfaces.stop());
   const core = await openDesk({

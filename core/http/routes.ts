@@ -12,7 +12,7 @@ import type { FileAnswers } from './file-answers.ts';
 import { wantsPage } from './negotiation.ts';
 import { Pipelining } from './pipelining.ts';
 import { queryOf, refuseQuery } from './query.ts';
-import type { RequestGuards } from './request-guards.ts';
+import type { RequestGuards } from '../guards/request-guards.ts';
 import { methodNotAllowed, type RowAnswers } from './row-answers.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 

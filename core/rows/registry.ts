@@ -96,7 +96,12 @@ export class Registry {
    * list throws: callers list many rows, and need the others.
    */
   list(row: Row): readonly RowRef[] {
-    return [...this.#places(this.#entryOf(row), () => true)];
+    return [...this.each(row)];
+  }
+
+  /** As `list`, one after another. */
+  each(row: Row): Iterable<RowRef> {
+    return this.#places(this.#entryOf(row), () => true);
   }
 
   /**

@@ -101,8 +101,14 @@ export class RowService implements RowAccess {
     return faults.guard(`the addresses of ${target}`, () => registry.match(target, most).map(({ path }) => path));
   }
 
-  onAddressesChanged(changed: () => void): () => void {
-    return this.#needs.registry.onAddressesChanged(() => changed());
+  *addressesOf(template: string): Iterable<string> {
+    const { registry } = this.#needs;
+    const row = registry.rows.find((each) => each.template === template);
+    if (row !== undefined) for (const { path } of registry.each(row)) yield path;
+  }
+
+  onAddressesChanged(changed: (templates: readonly string[]) => void): () => void {
+    return this.#needs.registry.onAddressesChanged((rows) => changed(rows.map(({ template }) => template)));
   }
 
   commit(writes: readonly RowWrite[], by: WriteOptions): Promise<Committed> {
@@ -115,6 +121,7 @@ export class RowService implements RowAccess {
       continuous: row.continuous,
       onDemand: row.type === 'view' && row.onDemand,
       type: row.type,
+      live: isLive(row),
     }));
   }
 
@@ -145,4 +152,12 @@ export class RowService implements RowAccess {
       faults.note(error, 'looking for tasks that have gone');
     }
   }
+}
+
+/** Aliases have the bounds of what they stand for; a maximum may follow another field of the row. */
+function isLive(row: Row): boolean {
+  if (row.type === 'alias' || row.limits !== undefined) return true;
+  if (row.type !== 'setting') return false;
+  if (typeof row.fields === 'function' || row.defaults !== undefined) return true;
+  return Object.values(row.fields).some((schema) => 'maximumBy' in schema);
 }

@@ -14,8 +14,10 @@ export interface Rows {
   get(path: string): Promise<Fields>;
   /** Addresses of live rows that match an address or a pattern with `*` segments. Throws Refusal, also beyond `most`. */
   expand(target: string, most: number): readonly string[];
-  /** Calls `changed` when addresses are added or removed: patterns need expanding again. */
-  onAddressesChanged(changed: () => void): () => void;
+  /** The addresses of a template that exist now, one after another, so that many can be read in turns. */
+  addressesOf(template: string): Iterable<string>;
+  /** Calls `changed` when addresses of these templates are added or removed: patterns need expanding again. */
+  onAddressesChanged(changed: (templates: readonly string[]) => void): () => void;
   /** Watches an address: `event` gets the snapshot in this tick (later for async views), then each change. */
   watch(path: string, event: (name: 'snapshot' | 'change' | 'gone', row: Fields, encoded: string) => void): () => void;
   /** The live contract at an address, as in OPTIONS: per field `access` and JSON Schema keywords. Throws Refusal. */
@@ -30,6 +32,8 @@ export interface Rows {
     readonly continuous: boolean;
     readonly onDemand: boolean;
     readonly type: string;
+    /** Its contract may be another one at each address and moment. */
+    readonly live: boolean;
   }[];
 }
 export const Rows: Token<Rows> = token<Rows>('core.rows');

@@ -3,8 +3,8 @@ import { type Token, token } from '../base/token.ts';
 import type { FoundSurface, SurfaceReport, SurfaceSettings } from '../surface.ts';
 
 export interface SurfaceStatus extends SurfaceReport {
-  /** `failed`: set aside, or it can't be opened, which is tried again. */
-  readonly state: 'off' | 'starting' | 'running' | 'failed';
+  /** `failed`: set aside, or it can't be opened, which is tried again. `absent`: it waits for its device. */
+  readonly state: 'off' | 'starting' | 'running' | 'absent' | 'failed';
 }
 
 /** The surfaces that the configuration names. */

@@ -1,10 +1,10 @@
 // Messages between the control process and the process of a surface, as JSON over Node's channel of child processes.
 import { type Static, Type } from '../base/typebox.ts';
-import type { SurfaceSettings } from '../surface.ts';
+import type { AllowedRequests, SurfaceSettings } from '../surface.ts';
 
 /** To the process. `open` or `look` comes first, once. */
 export type ToSurface =
-  | {
+  | ({
       readonly type: 'open';
       /** The URL of the module that exports the surface. */
       readonly module: string;
@@ -15,7 +15,7 @@ export type ToSurface =
       readonly actor: string;
       readonly settings: SurfaceSettings;
       readonly mappingsFolder: string;
-    }
+    } & AllowedRequests)
   | { readonly type: 'settings'; readonly settings: SurfaceSettings }
   | { readonly type: 'look'; readonly module: string; readonly timeoutMs: number }
   /** The process answers, or its JavaScript hangs. */
@@ -31,6 +31,8 @@ const nullable = <T>(type: 'integer' | 'string') => Type.Unsafe<T | null>({ type
 
 const report = Type.Object({
   port: nullable<number>('integer'),
+  queryPort: Type.Optional(nullable<number>('integer')),
+  isAbsent: Type.Optional(Type.Boolean()),
   peers: Type.Array(
     Type.Object({
       ...{ address, port, transport: Type.String({ maxLength: 16 }) },

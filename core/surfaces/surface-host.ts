@@ -2,7 +2,7 @@
 import { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log, SurfaceStatus, Surfaces, Time } from '../services.ts';
-import type { FoundSurface, SurfaceSettings } from '../surface.ts';
+import type { AllowedRequests, FoundSurface, SurfaceSettings } from '../surface.ts';
 import { type LaunchSurface, launchSurface } from './launch.ts';
 import type { SurfacePackage } from './packages.ts';
 import { SurfaceProcess } from './surface-process.ts';
@@ -10,7 +10,7 @@ import { SurfaceProcess } from './surface-process.ts';
 /** A look that does not end by itself is ended so long after its time. */
 const overtimeMs = 5000;
 
-export interface SurfaceHostParts {
+export interface SurfaceHostParts extends AllowedRequests {
   readonly packages: readonly SurfacePackage[];
   /** The desk's. */
   readonly url: string;

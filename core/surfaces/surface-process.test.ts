@@ -13,6 +13,7 @@ interface FakeChild {
 
 const settings = { role: 'mix', mapping: '', addresses: [] } as const;
 const packageOf = { id: 'osc', kind: 'osc', config: {}, module: 'file:///osc.js', problem: '' };
+const report = { port: 8710, peers: [], strangers: [], reason: '', lastSeenAt: null };
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 let time: FakeTime;
@@ -27,6 +28,7 @@ beforeEach(() => {
 function made(problem = ''): SurfaceProcess {
   return new SurfaceProcess({
     ...{ surface: { ...packageOf, problem }, url: 'http://127.0.0.1:1/api', mappingsFolder: '/', time, log },
+    ...{ hostNames: ['desk.example.org'], trustedOrigins: [] },
     changed: () => {},
     launch: (take): SurfaceChild => {
       let ended = (_how: string) => {};
@@ -61,11 +63,21 @@ const typesSent = () => last().sent.map(({ type }) => type);
 
 test('it is opened with its settings, gets other ones, and closes when it is switched off', async () => {
   surface.use(settings);
-  expect(last().sent[0]).toMatchObject({ type: 'open', id: 'osc', actor: 'surface:osc', settings });
+  expect(last().sent[0]).toMatchObject({
+    type: 'open',
+    id: 'osc',
+    actor: 'surface:osc',
+    settings,
+    ...{ hostNames: ['desk.example.org'] },
+  });
   expect(surface.status.state).toBe('starting');
   last().say({ type: 'opened' });
-  last().say({ type: 'report', report: { port: 8710, peers: [], strangers: [], reason: '', lastSeenAt: null } });
+  last().say({ type: 'report', report });
   expect(surface.status).toMatchObject({ state: 'running', port: 8710 });
+  last().say({ type: 'report', report: { ...report, isAbsent: true, reason: 'no box at USB' } });
+  expect(surface.status).toMatchObject({ state: 'absent', reason: 'no box at USB' });
+  last().say({ type: 'report', report });
+  expect(surface.status).toMatchObject({ state: 'running', reason: '' });
   surface.use({ ...settings, role: 'view' });
   last().say({ type: 'settled', problem: 'there is no mapping' });
   expect(surface.status).toMatchObject({ state: 'running', reason: 'there is no mapping' });

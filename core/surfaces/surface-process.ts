@@ -3,7 +3,7 @@
 import { CrashCounter } from '../audio/discovery/crash-counter.ts';
 import { Backoff } from '../audio/processes/backoff.ts';
 import type { Log, SurfaceStatus, Time } from '../services.ts';
-import type { SurfaceReport, SurfaceSettings } from '../surface.ts';
+import type { AllowedRequests, SurfaceReport, SurfaceSettings } from '../surface.ts';
 import type { LaunchSurface, SurfaceChild } from './launch.ts';
 import type { FromSurface, ToSurface } from './messages.ts';
 import type { SurfacePackage } from './packages.ts';
@@ -19,7 +19,7 @@ const closeMs = 2000;
 
 const nothing: SurfaceReport = { port: null, peers: [], strangers: [], reason: '', lastSeenAt: null };
 
-export interface SurfaceProcessParts {
+export interface SurfaceProcessParts extends AllowedRequests {
   readonly surface: SurfacePackage;
   readonly url: string;
   readonly mappingsFolder: string;
@@ -50,7 +50,12 @@ export class SurfaceProcess {
   }
 
   get status(): SurfaceStatus {
-    return { ...this.#report, state: this.#state, reason: this.#trouble || this.#report.reason };
+    const isAbsent = this.#state === 'running' && this.#report.isAbsent;
+    return {
+      ...this.#report,
+      state: isAbsent ? 'absent' : this.#state,
+      reason: this.#trouble || this.#report.reason,
+    };
   }
 
   use(settings: SurfaceSettings | undefined): void {
@@ -71,7 +76,7 @@ export class SurfaceProcess {
   }
 
   #start(): void {
-    const { surface, url, mappingsFolder, launch, time } = this.#parts;
+    const { surface, url, mappingsFolder, hostNames, trustedOrigins, launch, time } = this.#parts;
     const settings = this.#settings;
     this.#stopTimer();
     if (settings === undefined) return;
@@ -99,6 +104,8 @@ export class SurfaceProcess {
       actor: `surface:${id}`,
       settings,
       mappingsFolder,
+      hostNames,
+      trustedOrigins,
     };
     child.send(order);
     this.#stopTimer = time.every(pingMs, () => this.#ask(child));

@@ -17,7 +17,7 @@ type Event = Parameters<Rows['watch']>[1];
 /** Rows that are there because a test says so. */
 function table(paths: string[]) {
   const watchers = new Map<string, Set<Event>>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<Parameters<Rows['onAddressesChanged']>[0]>();
   const values = new Map<string, Fields>();
   const rows: Rows = {
     get: async (path) => values.get(path) ?? {},
@@ -29,6 +29,7 @@ function table(paths: string[]) {
       if (found.length > most) throw new Refusal('bad-request', 'too many');
       return found;
     },
+    addressesOf: () => paths,
     commit: async () => ({ revision: 0, durable: true }),
     onAddressesChanged: (changed) => {
       listeners.add(changed);
@@ -55,7 +56,7 @@ function table(paths: string[]) {
         for (const event of watchers.get(path) ?? []) event('gone', {}, '{}');
       }
       paths.splice(0, paths.length, ...now);
-      for (const listener of listeners) listener();
+      for (const listener of listeners) listener([]);
     },
     watched: () => [...watchers].filter(([, events]) => events.size > 0).map(([path]) => path),
   };

@@ -47,7 +47,7 @@ export class PatternTargets {
         else add('unknown-item', (error as Error).message);
       }
       left -= paths.length;
-      if (left < 0) throw tooMany('The targets stand for more addresses', mostAddresses);
+      if (left < 0) throw tooMany('The targets stand for more addresses', mostAddresses, target);
       if (paths.some(isStream)) add('not-an-option', `${target} is a stream; a stream carries none.`);
       yield;
     }
@@ -91,8 +91,10 @@ function isStream(path: string): boolean {
   return path === '/streams' || path.startsWith('/streams/');
 }
 
-function tooMany(what: string, maximum: number): Refusal {
+/** `target`: the one from which on there are too many; a client may leave it out. */
+function tooMany(what: string, maximum: number, target?: string): Refusal {
   const message = `${what} than there may be: ${maximum} is the most.`;
-  const error = { field: 'targets', code: 'out-of-range' as const, message, params: { maximum } };
+  const params = { maximum, ...(target === undefined ? {} : { target }) };
+  const error = { field: 'targets', code: 'out-of-range' as const, message, params };
   return new Refusal('invalid-fields', message, {}, [error]);
 }

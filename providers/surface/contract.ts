@@ -47,9 +47,12 @@ const peer = Type.Object({
 
 const shown = {
   kind: Type.String({ title: 'What it speaks' }),
-  state: Type.Enum(['off', 'starting', 'running', 'failed']),
+  state: Type.Enum(['off', 'starting', 'running', 'absent', 'failed'], {
+    title: 'absent: it waits for its device',
+  }),
   reason: Type.String({ title: 'Why it does not run, or not wholly' }),
   port: Type.Union([Type.Integer(), Type.Null()], { title: 'Where it listens' }),
+  queryPort: Type.Union([Type.Integer(), Type.Null()], { title: 'Where its addresses can be browsed by HTTP' }),
   peers: Type.Array(peer, { title: 'Programs and devices that take part' }),
   strangers: Type.Array(Type.Object(at), { title: 'Machines that speak to it and are not among its addresses' }),
   lastSeenAt: Type.Union([Type.String(), Type.Null()], { title: 'When a peer was heard last' }),
@@ -81,3 +84,40 @@ export const joint = {
     },
   ),
 };
+
+/** Of the latest changes of contracts. */
+export const mostKept = 64;
+
+const change = Type.Integer({ title: 'Grows with each change since the start of the desk' });
+
+export const addresses = {
+  templates: Type.Array(
+    Type.Object({
+      template: Type.String(),
+      n: Type.Integer({ title: 'Its addresses are the row below with this number' }),
+      changes: Type.Integer({ title: 'How often its addresses came or went since the start of the desk' }),
+      onDemand: Type.Boolean({ title: 'Computed only while it is watched' }),
+      live: Type.Boolean({ title: 'Its contract may be another one at each address and moment' }),
+    }),
+    { title: 'What rows there are, by their templates' },
+  ),
+  contracts: Type.Array(Type.Object({ path: Type.String(), change }), {
+    title: `The latest ${mostKept} rows whose contract became another one while this row was watched`,
+  }),
+};
+
+/** Beyond this a template's list is cut. */
+export const mostAddresses = 50_000;
+
+export const addressesOf = {
+  template: Type.String(),
+  changes: addresses.templates.items.properties.changes,
+  addresses: Type.Array(Type.String(), { title: `At most ${mostAddresses}` }),
+  isWhole: Type.Boolean(),
+};
+
+export const templateNumber = Type.Integer({
+  minimum: 0,
+  maximum: 9999,
+  title: 'As `/surface/addresses` counts templates',
+});

@@ -2,23 +2,32 @@
 import {
   Desk,
   defineProvider,
+  Faults,
   Rows,
   type RowWrite,
   Surfaces,
   setting,
   stopAll,
+  Time,
+  type Token,
   task,
+  token,
   view,
   Warnings,
 } from 'rowdesk/provider';
+import { Addresses } from './addresses.ts';
 import * as contract from './contract.ts';
 import { shownOf, valuesOf } from './shown.ts';
 import { followSettings, followStates } from './switches.ts';
 
+const AddressesToken: Token<Addresses> = token<Addresses>('surface.addresses');
+
 export default defineProvider({
   name: 'surface',
-  needs: { desk: Desk, rows: Rows, surfaces: Surfaces, warnings: Warnings },
-  rows: ({ rows, surfaces }) => [
+  needs: { desk: Desk, faults: Faults, rows: Rows, surfaces: Surfaces, time: Time, warnings: Warnings },
+  offers: { addresses: AddressesToken },
+  services: ({ desk, faults, rows, time }) => ({ addresses: new Addresses({ desk, faults, rows, time }) }),
+  rows: ({ rows, surfaces, offered: { addresses } }) => [
     view('/surface', {
       summary: 'The surfaces of the desk, and how they do',
       fields: contract.surfaces,
@@ -52,6 +61,27 @@ export default defineProvider({
         await rows.commit(changes as readonly RowWrite[], { actor, address });
       },
     }),
+    view('/surface/addresses', {
+      summary: 'What rows the desk has, for surfaces that show them all',
+      fields: contract.addresses,
+      get: () => addresses.shown(),
+      watch: (_at, changed) => addresses.watch(undefined, changed),
+      atMostEveryMs: 200,
+    }),
+    view('/surface/addresses/{n}', {
+      summary: 'The addresses of one template that exist now',
+      fields: contract.addressesOf,
+      params: { n: contract.templateNumber },
+      addresses: {
+        has: ({ n }) => addresses.has(n),
+        list: () => addresses.numbers().map((n) => ({ n })),
+        watch: () => () => {}, // templates are there from the start
+      },
+      onDemand: true,
+      get: ({ n }) => addresses.of(n),
+      watch: ({ n }, changed) => addresses.watch(n, changed),
+      atMostEveryMs: 1000,
+    }),
     task('/surface/autodetect', {
       summary: 'Looks for surfaces on the network and says how sure it is; changes nothing',
       extra: contract.autodetect,
@@ -68,5 +98,6 @@ export default defineProvider({
       },
     }),
   ],
-  start: ({ desk, surfaces, warnings }) => stopAll(followSettings(desk, surfaces), followStates(surfaces, warnings)),
+  start: ({ desk, surfaces, warnings, offered: { addresses } }) =>
+    stopAll(followSettings(desk, surfaces), followStates(surfaces, warnings), addresses.start()),
 });

@@ -13,7 +13,7 @@ export function valuesOf(id: string, desk: DeskReader): Written {
 }
 
 export function shownOf(id: string, surfaces: Surfaces): Omit<Surface, keyof Written> {
-  const { state, reason, port, peers, strangers, lastSeenAt } = surfaces.status(id);
+  const { state, reason, port, queryPort = null, peers, strangers, lastSeenAt } = surfaces.status(id);
   const kind = surfaces.list.find((each) => each.id === id)?.kind ?? '';
-  return { kind, state, reason, port, peers: [...peers], strangers: [...strangers], lastSeenAt };
+  return { kind, state, reason, port, queryPort, peers: [...peers], strangers: [...strangers], lastSeenAt };
 }

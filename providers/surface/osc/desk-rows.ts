@@ -10,6 +10,8 @@ const mostAsking = 8;
 const mostWaiting = 512;
 /** Patterns that are watched at once; the desk takes 64 on a stream. */
 const mostPatterns = 48;
+/** Rows that are watched at once; the desk takes as many on a stream. */
+const mostWatched = 4096;
 
 interface Kept {
   readonly contract: Promise<Contract | undefined>;
@@ -25,7 +27,8 @@ export class DeskRows {
   /** By the path with # for numbers: of a row that stands for the others. */
   readonly #shapes = new Map<string, Contract['fields']>();
   readonly #shaping = new Map<string, Promise<void>>();
-  readonly #watched = new Map<string, { count: number }>();
+  /** By target, its listeners, and the rows that the target stood for at first. */
+  readonly #watched = new Map<string, { count: number; readonly rows: number }>();
   readonly #waiting: (() => void)[] = [];
   #asking = 0;
 
@@ -81,9 +84,14 @@ export class DeskRows {
     return this.#inTurn(() => this.#client.get(path as `/${string}`));
   }
 
-  /** Calls for each row at the target, then for each change, until the returned function is called. */
-  watch(target: string, listener: (watched: Watched) => void): () => void {
-    const entry = this.#watched.get(target) ?? { count: 0 };
+  /**
+   * Calls for each row at the target, then for each change, until the returned function is called. `rows`: how many there
+   * are now. Throws OscRefusal beyond the bounds, so that what others watch goes on.
+   */
+  watch(target: string, listener: (watched: Watched) => void, rows = 1): () => void {
+    const entry = this.#watched.get(target) ?? { count: 0, rows };
+    const others = [...this.#watched.values()].reduce((sum, each) => sum + each.rows, 0);
+    if (entry.count === 0 && others + rows > mostWatched) throw new OscRefusal('too-many-addresses', 400);
     const patterns = [...this.#watched.keys()].filter((each) => each.includes('*')).length;
     if (entry.count === 0 && target.includes('*') && patterns >= mostPatterns) {
       throw new OscRefusal('too-many-patterns', 429);

@@ -4,9 +4,9 @@ import type { SurfaceRole } from 'rowdesk/surface';
 import { integer, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import type { OscValue, ReadMessage } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
 import { fieldPattern, splitAddress } from './address.ts';
+import type { AddressLists } from './address-lists.ts';
 import type { DeskRows } from './desk-rows.ts';
 import { isGlob } from './glob.ts';
-import type { PatternList } from './pattern-list.ts';
 import type { Peer } from './peer.ts';
 import { OscRefusal, refusalOf } from './refusal.ts';
 import { mayWrite } from './roles.ts';
@@ -18,7 +18,7 @@ const mostShown = 1024;
 
 export interface DispatchNeeds {
   readonly rows: DeskRows;
-  readonly lists: PatternList;
+  readonly lists: AddressLists;
   readonly role: () => SurfaceRole;
 }
 

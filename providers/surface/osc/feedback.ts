@@ -2,9 +2,11 @@
 import type { Watched } from 'rowdesk/client';
 import { type FieldPattern, fieldPattern } from './address.ts';
 import type { DeskRows } from './desk-rows.ts';
+import { isGlob } from './glob.ts';
 import { OscRefusal } from './refusal.ts';
 
 export const leaseMs = 10_000;
+/** Of patterns, and of a peer on UDP or TCP all together. */
 const mostSubscriptions = 64;
 
 interface Subscription {
@@ -17,6 +19,8 @@ interface Subscription {
 export interface FeedbackNeeds {
   readonly rows: DeskRows;
   readonly nowMs: () => number;
+  /** Addresses without a pattern; default as many as patterns. */
+  readonly mostAddresses?: number;
   readonly send: (path: string, field: string, value: unknown) => void;
   /** A value that the peer itself wrote is on its way: it is compared once it has arrived. */
   readonly isMoving: (path: string, field: string) => boolean;
@@ -36,18 +40,22 @@ export class Feedback {
     return this.#subscriptions.size;
   }
 
-  /** Sends what is there now, and each change. Throws RangeError and OscRefusal. */
-  subscribe(address: string, forMs = leaseMs): void {
+  /** Sends what is there now, and each change. `rows`: how many there are. Throws RangeError and OscRefusal. */
+  subscribe(address: string, forMs = leaseMs, rows = 1): void {
     const endsMs = this.#needs.nowMs() + forMs;
     const known = this.#subscriptions.get(address);
     if (known !== undefined) {
       known.endsMs = Math.max(known.endsMs, endsMs);
       return;
     }
-    if (this.#subscriptions.size >= mostSubscriptions) throw new OscRefusal('too-many-patterns', 429);
+    if (this.#subscriptions.size >= this.#most(address)) throw new OscRefusal('too-many-patterns', 429);
     const pattern = fieldPattern(address);
-    const stop = this.#needs.rows.watch(pattern.target, (watched) => this.#take(pattern, watched));
+    const stop = this.#needs.rows.watch(pattern.target, (watched) => this.#take(pattern, watched), rows);
     this.#subscriptions.set(address, { pattern, stop, endsMs });
+  }
+
+  follows(address: string): boolean {
+    return this.#subscriptions.has(address);
   }
 
   renew(): void {
@@ -95,6 +103,10 @@ export class Feedback {
   doubt(path: string, field: string): void {
     this.#known.delete(`${path}/${field}`);
     this.correct(path, field);
+  }
+
+  #most(address: string): number {
+    return isGlob(address) ? mostSubscriptions : (this.#needs.mostAddresses ?? mostSubscriptions);
   }
 
   #follows(path: string, field: string): boolean {

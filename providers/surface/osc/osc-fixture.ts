@@ -29,7 +29,7 @@ export async function openOsc(url: string, settings: Partial<SurfaceSettings> = 
     report: (report: SurfaceReport) => {
       last = report;
     },
-    log: () => {},
+    ...{ hostNames: [], trustedOrigins: [], log: () => {} },
   };
   let surface: RunningSurface;
   try {

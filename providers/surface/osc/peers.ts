@@ -53,7 +53,7 @@ export class Peers {
   }
 
   expire(): void {
-    for (const peer of this.#peers.values()) peer.feedback.expire();
+    for (const peer of this.#peers.values()) peer.expire();
   }
 
   /** Those that follow first: the row has room for as many as may. */

@@ -2,13 +2,13 @@
 import { Client } from 'rowdesk/client';
 import type { SurfaceGiven, SurfaceReport, SurfaceSettings } from 'rowdesk/surface';
 import { type Parcel, type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import { AddressLists } from './address-lists.ts';
 import { Admitted } from './admitted.ts';
 import { Bundles } from './bundles.ts';
 import { Controls } from './controls.ts';
 import { DeskRows } from './desk-rows.ts';
 import { Dispatch, refuse } from './dispatch.ts';
 import { type Mapping, readMapping } from './mapping.ts';
-import { PatternList } from './pattern-list.ts';
 import type { Peer, Way } from './peer.ts';
 import { Peers } from './peers.ts';
 import { writeTogether } from './together.ts';
@@ -25,7 +25,7 @@ export class Session {
   readonly #given: SessionGiven;
   readonly #client: Client;
   readonly #rows: DeskRows;
-  readonly #lists: PatternList;
+  readonly #lists: AddressLists;
   readonly #dispatch: Dispatch;
   readonly #peers: Peers;
   readonly #controls: Controls;
@@ -50,17 +50,19 @@ export class Session {
     this.#admitted = new Admitted(settings.addresses, nowMs());
     this.#client = new Client(url, { actor, intervalMs });
     this.#rows = new DeskRows(this.#client, nowMs);
-    this.#lists = new PatternList(url, nowMs);
+    this.#lists = new AddressLists(this.#client, nowMs);
     this.#dispatch = new Dispatch({ rows: this.#rows, lists: this.#lists, role: () => this.#settings.role });
     this.#peers = new Peers({
-      ...{ rows: this.#rows, url, actor, nowMs, after },
-      outgoing: (path, field, value) => {
+      ...{ rows: this.#rows, lists: this.#lists, url, actor, nowMs, after },
+      outgoing: ({ transport }, path, field, value) => {
         const plain = { address: `${path}/${field}`, value };
-        const { address, value: own } = this.#mapping.outgoing(plain.address, value) ?? plain;
+        // A program on a web socket has the addresses of the desk's own tree.
+        const mapped = transport === 'ws' ? undefined : this.#mapping.outgoing(plain.address, value);
+        const { address, value: own } = mapped ?? plain;
         return { address, argument: argumentFor(this.#rows.fieldNow(path, field), own) };
       },
     });
-    this.#controls = new Controls({ peers: this.#peers });
+    this.#controls = new Controls({ peers: this.#peers, lists: this.#lists });
     this.#looking = setInterval(() => this.#look(), lookMs);
   }
 
@@ -116,7 +118,6 @@ export class Session {
     this.#bundles.close();
     this.#peers.keep(() => false);
     this.#client.close();
-    this.#lists.close();
   }
 
   #takeParcel(peer: Peer, { messages, isBundle, atMs }: Parcel): void {
@@ -159,11 +160,8 @@ export class Session {
     for (const [address, port] of this.#admitted.doors) {
       const peer = this.#peers.at(this.#openWay(address, port));
       for (const pattern of this.#mapping.follow) {
-        try {
-          peer.feedback.subscribe(pattern, Number.POSITIVE_INFINITY);
-        } catch (error) {
-          refuse(peer, pattern, error);
-        }
+        const refused = (error: unknown) => refuse(peer, pattern, error);
+        this.#controls.follow(peer, pattern, Number.POSITIVE_INFINITY).catch(refused);
       }
     }
   }
