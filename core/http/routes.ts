@@ -6,13 +6,13 @@ import polka, { type Middleware, type Polka, type Request } from 'polka';
 import { apiPath } from '../base/api-path.ts';
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
+import type { RequestGuards } from '../guards/request-guards.ts';
 import type { Log, Time } from '../services.ts';
 import { Exchange } from './exchange.ts';
 import type { FileAnswers } from './file-answers.ts';
 import { wantsPage } from './negotiation.ts';
 import { Pipelining } from './pipelining.ts';
 import { queryOf, refuseQuery } from './query.ts';
-import type { RequestGuards } from '../guards/request-guards.ts';
 import { methodNotAllowed, type RowAnswers } from './row-answers.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 

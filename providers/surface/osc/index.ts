@@ -1,7 +1,10 @@
 // Open Sound Control over UDP and TCP: an address is a row's path with its field, `/channel/input/1/levelDb`.
+import { hostname } from 'node:os';
 import { defineSurface, type SurfaceGiven, type SurfaceSettings, Type } from 'rowdesk/surface';
 import { lookForOsc } from './look.ts';
 import type { Way } from './peer.ts';
+import { Announcement } from './query/announcement.ts';
+import { Query } from './query/query.ts';
 import { Session } from './session.ts';
 import { listenTcp } from './tcp.ts';
 import { type Listening, listenUdp } from './udp.ts';
@@ -9,6 +12,10 @@ import { type Listening, listenUdp } from './udp.ts';
 const config = Type.Object(
   {
     port: Type.Integer({ minimum: 0, maximum: 65_535, default: 8710, title: 'UDP and TCP; 0 takes a free one' }),
+    queryPort: Type.Unsafe<number | null>({
+      ...{ type: ['integer', 'null'], minimum: 0, maximum: 65_535, default: null },
+      title: 'HTTP, where the addresses are browsed; 0 takes a free one, null the one behind port',
+    }),
   },
   { additionalProperties: false },
 );
@@ -30,13 +37,20 @@ export default defineSurface({
 
 class OscSurface {
   readonly #port: number;
+  #queryPort: number;
+  readonly #id: string;
   readonly #session: Session;
   #udp: Listening | undefined;
   #tcp: { close(): void } | undefined;
+  #query: Query | undefined;
+  #announcement: Announcement | undefined;
   #host: string;
 
-  constructor(given: SurfaceGiven<{ readonly port: number }>) {
-    this.#port = given.config.port;
+  constructor(given: SurfaceGiven<{ readonly port: number; readonly queryPort: number | null }>) {
+    const { port, queryPort } = given.config;
+    this.#port = port;
+    this.#queryPort = queryPort ?? (port === 0 ? 0 : port + 1);
+    this.#id = given.id;
     this.#host = hostFor(given.settings);
     this.#session = new Session(given, (address, port) => this.#way(address, port));
   }
@@ -94,9 +108,27 @@ class OscSurface {
       }
     }
     this.#session.opened(this.#udp.port);
+    this.#openQuery(this.#udp.port);
+  }
+
+  /** Other machines are told where the surface is; this one knows. */
+  #openQuery(oscPort: number): void {
+    const opened = (queryPort: number | null) => {
+      // Another host keeps the port, as that of OSC.
+      this.#queryPort = queryPort ?? this.#queryPort;
+      this.#announcement?.close();
+      const name = `Rowdesk ${hostname().split('.')[0]} ${this.#id}`;
+      this.#announcement = this.#host === loopback ? undefined : new Announcement({ name, oscPort, queryPort });
+    };
+    this.#query = new Query(this.#session.queryNeeds(opened));
+    void this.#query.open(this.#host, this.#queryPort);
   }
 
   #closePorts(): void {
+    this.#query?.close();
+    this.#announcement?.close();
+    this.#query = undefined;
+    this.#announcement = undefined;
     this.#udp?.close();
     this.#tcp?.close();
     this.#udp = undefined;

@@ -61,7 +61,7 @@ export class Meters {
     const stop = rows.watch(path, ({ row, life }: Watched) => {
       if (life !== 'live') return;
       const levels = levelsOf(row, tap);
-      const inOrder = strips.map((strip) => levels.get(strip) ?? silenceDb);
+      const inOrder = strips.map((strip) => levels.get(strip.split('/').slice(2).join('/')) ?? silenceDb);
       const args = form === 'floats' ? inOrder.map(float) : [blobOf(inOrder)];
       send(`/meters/${form}`, [text(pattern), ...args], `/meters/${form} ${pattern}`);
     });
@@ -89,13 +89,13 @@ export class Meters {
   }
 }
 
-/** By the path of the strip, its loudest leg. */
+/** By kind and index of the strip, its loudest leg. */
 function levelsOf(row: Row, tap: MeterForm['tap']): ReadonlyMap<string, number> {
   const levels = (row.levels ?? []) as readonly Row[];
   return new Map(
     levels.map(({ kind, index, preDb, postDb }) => {
       const legs = (tap === 'pre' ? preDb : postDb) as readonly number[];
-      return [`/channel/${kind}/${index}`, Math.max(silenceDb, ...legs)];
+      return [`${kind}/${index}`, Math.max(silenceDb, ...legs)];
     }),
   );
 }

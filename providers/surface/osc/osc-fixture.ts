@@ -25,11 +25,18 @@ export async function openOsc(url: string, settings: Partial<SurfaceSettings> = 
   let last: SurfaceReport | undefined;
   let now = { ...all, ...settings };
   const given = {
-    ...{ id: 'osc', url, actor: 'surface:osc', mappingsFolder, config: { port: 0 } as never, settings: now },
+    ...{
+      id: 'osc',
+      url,
+      actor: 'surface:osc',
+      mappingsFolder,
+      config: { port: 0, queryPort: 0 } as never,
+      settings: now,
+    },
     report: (report: SurfaceReport) => {
       last = report;
     },
-    ...{ hostNames: [], trustedOrigins: [], log: () => {} },
+    ...{ hostNames: ['desk.example.org'], trustedOrigins: ['https://panel.example.org'], log: () => {} },
   };
   let surface: RunningSurface;
   try {

@@ -47,9 +47,9 @@ export class Peers {
     for (const peer of [...this.#peers.values()]) if (!fits(peer)) this.drop(peer.way);
   }
 
-  /** What the mapping follows ends, unless it is followed again at once. */
+  /** What the mapping follows ends, unless it is followed again at once; web sockets listen until they close. */
   release(): void {
-    for (const peer of this.#peers.values()) peer.feedback.release();
+    for (const peer of this.#peers.values()) if (peer.way.transport !== 'ws') peer.feedback.release();
   }
 
   expire(): void {

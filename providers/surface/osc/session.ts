@@ -11,6 +11,7 @@ import { Dispatch, refuse } from './dispatch.ts';
 import { type Mapping, readMapping } from './mapping.ts';
 import type { Peer, Way } from './peer.ts';
 import { Peers } from './peers.ts';
+import type { QueryTo } from './query/query.ts';
 import { writeTogether } from './together.ts';
 import { argumentFor } from './values.ts';
 
@@ -19,7 +20,10 @@ const lookMs = 500;
 /** As often as the desk sends a row. */
 const intervalMs = 20;
 
-export type SessionGiven = Pick<SurfaceGiven<object>, 'url' | 'actor' | 'settings' | 'mappingsFolder' | 'report'>;
+export type SessionGiven = Pick<
+  SurfaceGiven<object>,
+  'url' | 'actor' | 'settings' | 'mappingsFolder' | 'report' | 'hostNames' | 'trustedOrigins'
+>;
 
 export class Session {
   readonly #given: SessionGiven;
@@ -36,6 +40,8 @@ export class Session {
   #settings: SurfaceSettings;
   #mapping: Mapping;
   #port: number | null = null;
+  #queryPort: number | null = null;
+  #reason = '';
   /** Milliseconds since 1970. */
   #lastSeenMs: number | undefined;
   #shown = '';
@@ -71,6 +77,28 @@ export class Session {
     this.#port = port;
     this.#follow();
     this.#look();
+  }
+
+  /** What browsing the addresses needs of the session. `opened` is called as a port is there, or not. */
+  queryNeeds(opened: (port: number | null) => void): QueryTo {
+    const { hostNames, trustedOrigins } = this.#given;
+    return {
+      ...{ rows: this.#rows, lists: this.#lists, hostNames, trustedOrigins },
+      role: () => this.#settings.role,
+      oscPort: () => this.#port,
+      isListed: (address) => this.isListed(address),
+      admits: (address) => this.admits(address),
+      take: (way, packet) => this.take(way, packet),
+      listen: (way, address) => this.#listen(way, address),
+      ignore: (way, address) => this.#peers.at(way).feedback.unsubscribe(address),
+      lost: (way) => this.lost(way),
+      opened: (port, reason) => {
+        this.#queryPort = port;
+        this.#reason = reason;
+        this.#look();
+        opened(port);
+      },
+    };
   }
 
   /** Throws Error in words, and changes nothing, for a mapping that can't be used. */
@@ -118,6 +146,14 @@ export class Session {
     this.#bundles.close();
     this.#peers.keep(() => false);
     this.#client.close();
+  }
+
+  /** Until the way is lost. */
+  #listen(way: Way, address: string): void {
+    const peer = this.#peers.at(way);
+    peer.heard(address.length);
+    const refused = (error: unknown) => refuse(peer, address, error);
+    this.#controls.follow(peer, address, Number.POSITIVE_INFINITY).catch(refused);
   }
 
   #takeParcel(peer: Peer, { messages, isBundle, atMs }: Parcel): void {
@@ -177,9 +213,10 @@ export class Session {
   #report(): SurfaceReport {
     return {
       port: this.#port,
+      queryPort: this.#queryPort,
       peers: this.#peers.toRow(),
       strangers: this.#admitted.strangers(),
-      reason: '',
+      reason: this.#reason,
       lastSeenAt: this.#lastSeenMs === undefined ? null : new Date(this.#lastSeenMs).toISOString(),
     };
   }

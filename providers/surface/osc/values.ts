@@ -10,7 +10,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const largestInteger = 2 ** 31 - 1;
 
 /** The JSON types that a schema allows; none where it says nothing. */
-function typesOf(schema: Schema): ReadonlySet<string> {
+export function typesOf(schema: Schema): ReadonlySet<string> {
   if (Array.isArray(schema.anyOf)) return new Set(schema.anyOf.flatMap((each: Schema) => [...typesOf(each)]));
   if (Array.isArray(schema.enum)) return new Set(schema.enum.map(typeOf));
   if ('const' in schema) return new Set([typeOf(schema.const)]);
