@@ -1,5 +1,5 @@
 // The files that a scan leaves in `<state>/plugins/`: `index.json` is read whole, `<id>.json` when a plugin is asked for.
-import { readFileSync, statSync, utimesSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkedJson, PluginDescription, PluginIndex, type PluginSummary, type TSchema } from 'rowdesk/provider';
 
@@ -10,11 +10,18 @@ const mostHeld = 512;
 const indexFile = 'index.json';
 /** Plugins that have passed in a scan that still runs, or did not come to its end. */
 const passingFile = 'passing.json';
+/** folder-look.ts */
+const stampFile = 'folders.stamp';
 
 /** A file that can't be used, and why. */
 export interface PluginFileProblem {
   readonly file: string;
   readonly problem: string;
+}
+
+interface Held {
+  readonly stamp: string;
+  readonly description: PluginDescription | undefined;
 }
 
 const nothing: PluginIndex = { version: 1, plugins: [], refused: [] };
@@ -23,12 +30,11 @@ export class PluginLibrary {
   readonly #folder: string;
   #index: PluginIndex = nothing;
   #scannedAt = '';
-  #passing: ReadonlySet<string> = new Set();
   #passingStamp = '';
   #byId: ReadonlyMap<string, PluginSummary> = new Map();
   #byUri: ReadonlyMap<string, PluginSummary> = new Map();
-  /** By URI, the one asked for last at the end. */
-  readonly #descriptions = new Map<string, PluginDescription | undefined>();
+  /** By URI, the one asked for last at the end; each with the stamp of its file. */
+  readonly #descriptions = new Map<string, Held>();
   readonly #problems = new Map<string, string>();
 
   constructor(folder: string) {
@@ -39,7 +45,6 @@ export class PluginLibrary {
   /** Reads the index again. Descriptions that the scan did not write anew stay the same objects. */
   read(): void {
     this.#problems.clear();
-    const before = this.#byUri;
     this.#index = this.#fileOf(indexFile, PluginIndex) ?? nothing;
     this.#scannedAt = this.#timeOf(indexFile);
     this.#passingStamp = this.#stampOf(passingFile);
@@ -48,19 +53,18 @@ export class PluginLibrary {
     // The first of an id or a URI is the one that counts.
     this.#byId = new Map(plugins.toReversed().map((plugin) => [plugin.id, plugin]));
     this.#byUri = new Map([...this.#byId.values()].toReversed().map((plugin) => [plugin.uri, plugin]));
-    for (const uri of this.#descriptions.keys()) {
-      // What has passed is described whole, with presets of other bundles, as the scan ends.
-      const isWhole = !this.#passing.has(uri);
-      if (!isWhole || !isSameVersion(before.get(uri), this.#byUri.get(uri))) this.#descriptions.delete(uri);
+    for (const [uri, { stamp }] of this.#descriptions) {
+      const summary = this.#byUri.get(uri);
+      if (summary?.supported !== true || this.#stampOf(fileOf(summary)) !== stamp) this.#descriptions.delete(uri);
     }
-    this.#passing = new Set(passing.map(({ uri }) => uri));
   }
 
-  /** A scan ended that may have left the index as it was: its time becomes now, to be compared with those of folders. */
-  date(): void {
+  /** A scan ended that may have left the index as it was: its time becomes now. `stamp`: how the folders looked as it began. */
+  date(stamp: string): void {
     const now = new Date();
     try {
       utimesSync(join(this.#folder, indexFile), now, now);
+      writeFileSync(join(this.#folder, stampFile), stamp);
     } catch {
       // There is none: the scan has not been.
     }
@@ -69,6 +73,15 @@ export class PluginLibrary {
   /** A scan that runs has written of plugins that have passed, since the last reading. */
   get hasMore(): boolean {
     return this.#stampOf(passingFile) !== this.#passingStamp;
+  }
+
+  /** How the folders looked as the last scan began; '' for none. */
+  get scannedStamp(): string {
+    try {
+      return readFileSync(join(this.#folder, stampFile), 'utf8');
+    } catch {
+      return '';
+    }
   }
 
   get folder(): string {
@@ -105,19 +118,22 @@ export class PluginLibrary {
   describe(uri: string): PluginDescription | undefined {
     const summary = this.#byUri.get(uri);
     if (summary?.supported !== true) return undefined;
-    const known = this.#descriptions.has(uri);
-    const description = known ? this.#descriptions.get(uri) : this.#described(summary);
+    const held = this.#descriptions.get(uri) ?? {
+      stamp: this.#stampOf(fileOf(summary)),
+      description: this.#described(summary),
+    };
     this.#descriptions.delete(uri);
-    this.#descriptions.set(uri, description);
+    this.#descriptions.set(uri, held);
     for (const oldest of this.#descriptions.keys()) {
       if (this.#descriptions.size <= mostHeld) break;
       this.#descriptions.delete(oldest);
     }
-    return description;
+    return held.description;
   }
 
-  #described({ id, uri }: PluginSummary): PluginDescription | undefined {
-    const file = `${id}.json`;
+  #described(summary: PluginSummary): PluginDescription | undefined {
+    const { uri } = summary;
+    const file = fileOf(summary);
     const description = this.#fileOf(file, PluginDescription);
     if (description === undefined) this.#problems.set(file, this.#problems.get(file) ?? 'is not there');
     else if (description.uri === uri) return description;
@@ -153,6 +169,4 @@ export class PluginLibrary {
   }
 }
 
-function isSameVersion(a: PluginSummary | undefined, b: PluginSummary | undefined): boolean {
-  return a?.id === b?.id && a?.bundle === b?.bundle && a?.bundleTimeMs === b?.bundleTimeMs && b?.supported === true;
-}
+const fileOf = ({ id }: PluginSummary) => `${id}.json`;

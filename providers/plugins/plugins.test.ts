@@ -1,9 +1,9 @@
-import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { MemoryStore, startTestHost, type TestHost } from 'rowdesk/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { plain, pluginOf, squeeze, unsupported, writePlugins } from './plugins-fixture.ts';
 
 let stateFolder: string;
@@ -15,6 +15,7 @@ beforeEach(() => {
   stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await desk.close();
   rmSync(stateFolder, { recursive: true, force: true });
 });
@@ -95,8 +96,10 @@ test('a file that can not be used is a warning after it was asked for, and the o
   expect((await desk.get('/plugins/squeeze')).body).toMatchObject({ supported: true, parameters: 0 });
   expect((await desk.get('/plugins/plain')).body.parameters).toBe(2);
   await desk.patch('/plugins/scan', { running: true });
+  await idle('/plugins/scan');
   writeFileSync(join(stateFolder, 'plugins', 'index.json'), '{"version": 2}');
   await desk.patch('/plugins/scan', { running: true });
+  await idle('/plugins/scan');
   const [warning] = (await desk.get('/warnings')).body.warnings;
   expect(warning).toMatchObject({ id: 'plugin-files', path: '/plugins' });
   expect(warning.detail).toContain('index.json');
@@ -228,6 +231,29 @@ test('a second start scans nothing where nothing changed', async () => {
   expect(desk.audio.jobs.started).toHaveLength(1);
 });
 
+test('a bundle that was written in place while no desk ran is scanned as the next one starts', async () => {
+  await start();
+  desk.audio.jobs.answer = () => {
+    writePlugins(stateFolder, [squeeze]);
+    return {};
+  };
+  vi.stubEnv('LV2_PATH', join(stateFolder, 'lv2'));
+  const library = join(stateFolder, 'lv2/squeeze.lv2/squeeze.so');
+  mkdirSync(dirname(library), { recursive: true });
+  writeFileSync(library, 'one');
+  hostThere();
+  await started(1);
+  await atRest();
+  await desk.close();
+  writeFileSync(library, 'two');
+  // By a clock that was set back.
+  utimesSync(library, 1000, 1000);
+  await start();
+  hostThere();
+  await started(1);
+  await atRest();
+});
+
 test('a scan that finds nothing new is the last scan all the same', async () => {
   writePlugins(stateFolder, [{ ...squeeze, bundle: join(stateFolder, 'gone.lv2') }]);
   const before = new Date(2020, 1, 1);
@@ -271,6 +297,7 @@ test('a scan that is cancelled ends its job', async () => {
       });
     });
   await desk.patch('/plugins/scan', { running: true });
+  await started(1);
   await desk.patch('/plugins/scan', { running: false });
   expect((await idle('/plugins/scan')).report).toEqual({ outcome: 'cancelled' });
   expect(aborted).toBe(true);

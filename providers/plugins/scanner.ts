@@ -1,6 +1,7 @@
 // Scans: a job of the driver of plugins reads new and changed bundles, tries their plugins, and writes the files of the library.
 import { mkdirSync } from 'node:fs';
 import { type Fields, type JobRun, type Jobs, type Listeners, Refusal } from 'rowdesk/provider';
+import { lookAtFolders } from './folder-look.ts';
 import type { HostedPlugins } from './hosted-plugins.ts';
 import type { PluginLibrary } from './plugin-library.ts';
 
@@ -86,6 +87,9 @@ export class Scanner {
     this.#become({ done: 0, total: 0, phase: 'begin' });
     try {
       mkdirSync(library.folder, { recursive: true, mode: 0o700 });
+      // What changes while the scan runs is another look than this one.
+      const { stamp } = await lookAtFolders();
+      signal.throwIfAborted();
       const report = await jobs.run(
         'plugins',
         'scan',
@@ -101,7 +105,7 @@ export class Scanner {
           },
         },
       );
-      library.date();
+      library.date(stamp);
       return report;
     } finally {
       this.#progress = null;

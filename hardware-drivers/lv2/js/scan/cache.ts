@@ -1,5 +1,6 @@
 // What earlier scans read and tried: `bundles/<hash>.json` for each bundle, and `probes.jsonl` with a line for each probe,
-// which is there as soon as the probe has ended.
+// which is there as soon as the probe has ended. Both count for as long as the content is the same, whatever times its files have; a
+// plugin that passed has passed in any folder.
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +12,15 @@ import type { BundleRead } from './read-bundles.ts';
 interface KeptProbe {
   readonly key: string;
   readonly result: ProbeResult;
+  /** Where it was tried: the reason of one that failed may name it. */
+  readonly path: string;
 }
 
 export class ScanCache {
   readonly #folder: string;
   readonly #tools: string;
   readonly #probesFile: string;
-  readonly #probes: Map<string, ProbeResult>;
+  readonly #probes: Map<string, KeptProbe>;
   readonly #forgotten: { readonly bundle: string; readonly uri: string }[] = [];
 
   /** `tools`: what is kept of others is not used. */
@@ -25,7 +28,7 @@ export class ScanCache {
     this.#folder = join(folder, 'bundles');
     this.#tools = tools;
     this.#probesFile = join(folder, 'probes.jsonl');
-    this.#probes = new Map((readJsonLines(this.#probesFile) as KeptProbe[]).map(({ key, result }) => [key, result]));
+    this.#probes = new Map((readJsonLines(this.#probesFile) as KeptProbe[]).map((kept) => [kept.key, kept]));
   }
 
   /** Of the bundle, or of one of its plugins, nothing that is kept is used until it is kept anew. */
@@ -46,13 +49,14 @@ export class ScanCache {
 
   probe(uri: string, { path, stamp }: BundleOnDisk): ProbeResult | undefined {
     if (this.#forgotten.some((each) => each.bundle === path && ['', uri].includes(each.uri))) return undefined;
-    return this.#probes.get(this.#keyOf(uri, path, stamp));
+    const kept = this.#probes.get(this.#keyOf(uri, stamp));
+    return kept !== undefined && (kept.result.ok || kept.path === path) ? kept.result : undefined;
   }
 
   keepProbe(uri: string, { path, stamp }: BundleOnDisk, result: ProbeResult): void {
-    const key = this.#keyOf(uri, path, stamp);
-    this.#probes.set(key, result);
-    appendLine(this.#probesFile, { key, result } satisfies KeptProbe);
+    const kept: KeptProbe = { key: this.#keyOf(uri, stamp), result, path };
+    this.#probes.set(kept.key, kept);
+    appendLine(this.#probesFile, kept);
   }
 
   /** Removes what is kept of all but these. */
@@ -62,10 +66,8 @@ export class ScanCache {
       const file = join(this.#folder, name);
       if (!files.has(file)) rmSync(file, { force: true });
     }
-    const keys = new Set(probed.map(({ uri, origin }) => this.#keyOf(uri, origin.path, origin.stamp)));
-    const lines = [...this.#probes]
-      .filter(([key]) => keys.has(key))
-      .map(([key, result]) => JSON.stringify({ key, result }));
+    const keys = new Set(probed.map(({ uri, origin }) => this.#keyOf(uri, origin.stamp)));
+    const lines = [...this.#probes.values()].filter(({ key }) => keys.has(key)).map((kept) => JSON.stringify(kept));
     writeText(this.#probesFile, lines.join('\n'));
   }
 

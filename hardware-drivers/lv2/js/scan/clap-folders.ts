@@ -1,7 +1,7 @@
-// The folders that have files of CLAP plugins (clap/entry.h), and what changed in them.
-import { createHash } from 'node:crypto';
+// The folders that have files of CLAP plugins (clap/entry.h), and what is in them.
 import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { contentOf } from './bundle-content.ts';
 import type { BundleOnDisk } from './folders.ts';
 
 const mostDepth = 8;
@@ -29,13 +29,8 @@ function filesIn(folder: string, seen: Set<string>, depth: number): BundleOnDisk
     const path = join(folder, name);
     const stats = statsOf(path);
     if (stats?.isDirectory()) return filesIn(path, seen, depth + 1);
-    return stats?.isFile() && name.endsWith('.clap') ? [fileAt(path, stats)] : [];
+    return stats?.isFile() && name.endsWith('.clap') ? [{ format: 'clap', path, ...contentOf(path) }] : [];
   });
-}
-
-function fileAt(path: string, { mtimeMs, size }: Stats): BundleOnDisk {
-  const stamp = createHash('sha1').update(`${path}\0${mtimeMs}\0${size}\n`).digest('hex');
-  return { format: 'clap', path, timeMs: Math.floor(mtimeMs), bytes: size, stamp, fault: '' };
 }
 
 function namesIn(folder: string): { real: string; names: string[] } {

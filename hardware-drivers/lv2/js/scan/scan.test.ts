@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -38,8 +41,8 @@ function install(...names: readonly string[]): void {
     writeFileSync(join(bundles, `${name}.lv2`, 'manifest.ttl'), '');
   }
 }
-const change = (name: string, seconds: number) =>
-  utimesSync(join(bundles, `${name}.lv2`, 'manifest.ttl'), seconds, seconds);
+const manifestOf = (name: string) => join(bundles, `${name}.lv2`, 'manifest.ttl');
+const touch = (name: string, seconds: number) => utimesSync(manifestOf(name), seconds, seconds);
 
 async function run(
   progress: (done: number, total: number, phase: string) => void = () => {},
@@ -157,17 +160,54 @@ test('what has passed is there after a scan that was cancelled, and is not tried
   expect(description('urn:test:gain-12').id).toBe(id);
 });
 
-test('a bundle that changed is read and tried again, and no other', async () => {
+test('a bundle whose content changed is read and tried again, and no other, whatever its times say', async () => {
   install('gain-1', 'gain-2');
   await run();
   const { id } = description('urn:test:gain-2');
-  change('gain-2', 1_000_000_000);
-  const report = await run();
-  expect(report).toMatchObject({ added: 0, changed: 0, removed: 0 });
-  expect([log('order.log'), log('probes.log')]).toEqual([['gain-2.lv2'], ['lv2 urn:test:gain-2']]);
-  change('gain-2', 4_000_000_000);
-  expect(await run()).toMatchObject({ changed: 1 });
-  expect(description('urn:test:gain-2')).toMatchObject({ id, bundleTimeMs: 4e12 });
+  for (const text of ['# one', '# two']) {
+    writeFileSync(manifestOf('gain-2'), text);
+    // As the clock was set back meanwhile.
+    touch('gain-2', 1_000_000_000);
+    expect(await run()).toMatchObject({ plugins: 2, added: 0, removed: 0 });
+    expect([log('order.log'), log('probes.log')]).toEqual([['gain-2.lv2'], ['lv2 urn:test:gain-2']]);
+  }
+  expect(description('urn:test:gain-2')).toMatchObject({ id });
+});
+
+test('a bundle that was touched or installed anew is neither read nor tried', async () => {
+  install('gain-1', 'bad');
+  for (const name of ['gain-1', 'foreign']) writeFileSync(join(claps, `${name}.clap`), name);
+  await run();
+  const { id } = description('urn:test:gain-1');
+  touch('gain-1', 4_000_000_000);
+  cpSync(join(bundles, 'bad.lv2'), join(root, 'copy'), { recursive: true });
+  rmSync(join(bundles, 'bad.lv2'), { recursive: true });
+  renameSync(join(root, 'copy'), join(bundles, 'bad.lv2'));
+  for (const name of ['gain-1', 'foreign']) utimesSync(join(claps, `${name}.clap`), 1_000_000_000, 1_000_000_000);
+  expect(await run()).toMatchObject({ plugins: 3, supported: 2, added: 0, removed: 0, refused: 1 });
+  for (const folder of [bundles, claps])
+    expect([log('order.log', folder), log('probes.log', folder)]).toEqual([[], []]);
+  expect(description('urn:test:gain-1')).toMatchObject({ id, bundleTimeMs: 4e12 });
+});
+
+test('a bundle that moved is read where it is now; what passed is not tried again, what failed is', async () => {
+  install('gain-1', 'bad');
+  await run();
+  for (const name of ['gain-1', 'bad']) {
+    mkdirSync(join(root, 'other'), { recursive: true });
+    renameSync(join(bundles, `${name}.lv2`), join(root, 'other', `${name}.lv2`));
+  }
+  bundles = join(root, 'other');
+  expect(await run()).toMatchObject({ plugins: 2, supported: 1, added: 0, removed: 0 });
+  expect([log('order.log'), log('probes.log')]).toEqual([['bad.lv2', 'gain-1.lv2'], ['lv2 urn:test:bad']]);
+  expect(description('urn:test:gain-1').bundle).toBe(join(bundles, 'gain-1.lv2'));
+});
+
+test('a bundle with a pipe is refused, and holds no scan', async () => {
+  install('gain-1', 'gain-2');
+  execFileSync('mkfifo', [join(bundles, 'gain-1.lv2', 'gain.ttl')]);
+  expect(await run()).toMatchObject({ plugins: 1, supported: 1, refused: 1 });
+  expect(index().refused[0]?.reason).toBe('It can not be read: gain.ttl is no file, but a pipe, socket or device.');
 });
 
 test('a plugin and a refused bundle are tried again when that is asked for, although nothing changed', async () => {
@@ -225,7 +265,7 @@ test('plugins of both formats are in one index; files of CLAP that did not chang
   ]);
   expect(description('clap:test.gain-1')).toMatchObject({ class: 'Utility', hasState: true, latencyFrames: 64 });
   expect(log('probes.log', claps)).toEqual(['clap clap:test.gain-1']);
-  utimesSync(join(claps, 'foreign.clap'), 1_000_000_000, 1_000_000_000);
+  writeFileSync(join(claps, 'foreign.clap'), 'another one');
   expect(await run()).toMatchObject({ plugins: 2, refused: 2 });
   expect([log('order.log'), log('order.log', claps), log('probes.log', claps)]).toEqual([[], ['foreign.clap'], []]);
 });

@@ -1,6 +1,7 @@
 // The programs that read and try plugins.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { contentOf } from './bundle-content.ts';
 
 export interface Tools {
   readonly scan: string;
@@ -20,9 +21,4 @@ export function builtTools(): Tools {
 }
 
 /** Others: what earlier ones said is asked again. */
-export const stampOf = (tools: Tools) => [tools.scan, tools.rack].map(stampOfFile).join(' ');
-
-function stampOfFile(file: string): string {
-  const { mtimeMs, size } = statSync(file);
-  return `${Math.floor(mtimeMs)}-${size}`;
-}
+export const stampOf = (tools: Tools) => [tools.scan, tools.rack].map((file) => contentOf(file).stamp).join(' ');
