@@ -46,7 +46,8 @@ const schemasOf = (layout: Layout, mixer: MixerRow) => ({
   owner: mixer.strip('owner', layout, 'Whom the sum leaves out'),
   base: mixer.strip('base', layout, 'The bus whose sum is rebuilt without the owner'),
   aligned: mixer.boolean('aligned', {
-    title: 'Its paths wait for the longest one, as those into a main do; a wedge rather is early',
+    title:
+      'Its paths wait for the longest one, as those into a main do; a wedge rather is early. Of an fxSend what is dry waits for its effect, too',
   }),
 });
 export type StripSchemas = ReturnType<typeof schemasOf>;

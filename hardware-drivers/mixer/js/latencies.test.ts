@@ -30,6 +30,26 @@ test('what processors take and what mains wait is counted in frames of the rate'
   expect(latencies({ native, strips, outputs, value, rate: 96_000 })[0]?.processingMs).toBe(0.75);
 });
 
+test('an aligned effect is as late as its fxSend says, and so is the dry sound beside it', () => {
+  const values = new Map<string, unknown>([
+    ['/channel/input/1 sourceId', 'a:in-1'],
+    ['/patch/outputs outputs', [{ strip: { kind: 'main', index: 1 }, leg: 'left', portId: 'a:out-1', levelDb: 0 }]],
+  ]);
+  const strips = ['/channel/input/1', '/channel/fxSend/1', '/channel/fxReturn/1', '/channel/main/1'];
+  const value = (path: string, field: string) => values.get(`${path} ${field}`);
+  const late = (latency: number, waitFrames: number) => {
+    const native = {
+      ...noSpeakers,
+      latencies: () => Uint32Array.of(0, latency, 0, 0),
+      routes: () => Uint32Array.of(0, 1, 1, 0, 0, 3, 1, waitFrames, 2, 3, 1, 0),
+    };
+    return latencies({ native, strips, outputs: ['a:out-1'], value, rate: 48_000 })[0]?.processingMs;
+  };
+  expect(late(480, 480)).toBe(10);
+  expect(late(480, 96), 'the limit leaves the dry sound early, and the return is the latest').toBe(10);
+  expect(late(0, 0)).toBe(0);
+});
+
 test('only driving:out-1 to driving:out-9999, without leading zeros, are outputs of what drives', () => {
   const played = (portId: string) => {
     const output = { strip: { kind: 'main', index: 1 }, leg: 'left', portId, levelDb: 0 };

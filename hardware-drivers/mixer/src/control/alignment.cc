@@ -5,7 +5,9 @@
 namespace rowdesk {
 namespace {
 
-constexpr KindSet aligned_kinds = kinds_of({Kind::mix, Kind::main, Kind::mix_minus, Kind::matrix});
+// An effect return, which is between them, has no path of its own: it is as late as its effect.
+constexpr KindSet aligned_kinds =
+    kinds_of({Kind::fx_send, Kind::fx_return, Kind::mix, Kind::main, Kind::mix_minus, Kind::matrix});
 
 }  // namespace
 
@@ -15,6 +17,7 @@ Alignment::Alignment(const Layout& layout, const Addresses& addresses, const Rou
       routing_(routing),
       values_(values),
       latencies_(layout.sounding_strips()),
+      effect_latencies_(latencies_.size()),
       arrivals_(latencies_.size()),
       waits_(latencies_.size()) {
   const auto is_bus = [](const StripPlace& strip) { return holds(aligned_kinds, strip.kind); };
@@ -34,9 +37,21 @@ void Alignment::set_latency(uint32_t strip, uint32_t frames) {
   if (latencies_[strip] == frames) return;
   latencies_[strip] = frames;
   if (!is_used_) return begin_use();
+  mark_return(strip);
   for (uint32_t bus = first_; is_aligned(bus); ++bus) {
     if (ways_[place(strip, bus)] == Way::late) mark_bus(bus);
   }
+}
+
+void Alignment::set_effect_latency(uint32_t send, uint32_t frames) {
+  if (effect_latencies_[send] == frames) return;
+  effect_latencies_[send] = frames;
+  if (!is_used_) return begin_use();
+  mark_return(send);
+}
+
+uint32_t Alignment::latency(uint32_t strip) const {
+  return latencies_[strip] + (waits_for_effect(strip) ? effect_latencies_[strip] : 0);
 }
 
 void Alignment::begin_use() {
@@ -48,9 +63,31 @@ void Alignment::begin_use() {
 }
 
 void Alignment::mark(const ParameterId& id) {
-  if (id.group == ParameterGroup::strip && id.index == static_cast<uint16_t>(Parameter::aligned)) mark_bus(id.strip);
+  if (id.group == ParameterGroup::strip) mark_strip(id.strip, static_cast<Parameter>(id.index));
   if (id.group == ParameterGroup::desk && id.index == static_cast<uint16_t>(DeskParameter::align_limit_ms)) {
     std::ranges::fill(is_changed_, uint8_t{1});
+  }
+}
+
+void Alignment::mark_strip(uint32_t strip, Parameter parameter) {
+  const bool is_return = layout_.strips()[strip].kind == Kind::fx_return;
+  switch (parameter) {
+    case Parameter::aligned: mark_bus(strip); return mark_return(strip);
+    case Parameter::stereo_link: return mark_return(strip);
+    case Parameter::source_id:
+    case Parameter::spare_source_id:
+    case Parameter::source_selected: return is_return ? mark_bus(strip) : void();
+    default: return;
+  }
+}
+
+// The returns of an fxSend, or of both of its pair.
+void Alignment::mark_return(uint32_t send) {
+  const StripPlace& strip = layout_.strips()[send];
+  if (strip.kind != Kind::fx_send) return;
+  for (const uint32_t each : {strip.left, strip.right}) {
+    const StripPlace* fx_return = layout_.find(Kind::fx_return, layout_.strips()[each].index);
+    if (fx_return != nullptr) mark_bus(layout_.number_of(*fx_return));
   }
 }
 
@@ -122,29 +159,52 @@ void Alignment::plan(uint32_t bus, Block& block, const Moved& moved) {
 // Fills waits_ with the delay of each path, and sets the bus's arrival. Returns the excess in frames.
 uint32_t Alignment::measure(uint32_t bus) {
   const auto late_by = [&](uint32_t strip, Way way) { return arrivals_[strip] + (way == Way::late ? latencies_[strip] : 0); };
-  uint32_t longest = 0;
+  uint32_t longest = layout_.strips()[bus].kind == Kind::fx_return ? effect_arrival(bus) : 0;
   for (uint32_t strip = 0; strip < bus; ++strip) {
     const Way way = ways_[place(strip, bus)];
     if (way != Way::none) longest = std::max(longest, late_by(strip, way));
   }
   set_arrival(bus, longest);
-  const bool is_aligned = layout_.strips()[bus].kind != Kind::mix || values_.is(bus, Parameter::aligned);
+  const bool does_wait = makes_wait(bus);
   const double limit_ms = values_.at(addresses_.of(DeskParameter::align_limit_ms));
   // One frame more than the limit, since each latency is rounded to frames.
   const uint32_t most = limit_ms == 0.0 ? 0 : static_cast<uint32_t>(limit_ms * 0.001 * rate_) + 1;
   uint32_t excess = 0;
   for (uint32_t strip = 0; strip < bus; ++strip) {
     const Way way = ways_[place(strip, bus)];
-    const uint32_t wait = way == Way::none || !is_aligned ? 0 : longest - late_by(strip, way);
+    const uint32_t wait = way == Way::none || !does_wait ? 0 : longest - late_by(strip, way);
     waits_[strip] = std::min(wait, most);
     excess = std::max(excess, wait - waits_[strip]);
   }
   return excess;
 }
 
+bool Alignment::makes_wait(uint32_t bus) const {
+  const Kind kind = layout_.strips()[bus].kind;
+  return (kind != Kind::mix && kind != Kind::fx_send) || values_.is(bus, Parameter::aligned);
+}
+
+// Of a pair the left one has the effect of both.
+bool Alignment::waits_for_effect(uint32_t send) const {
+  const StripPlace& strip = layout_.strips()[send];
+  return strip.kind == Kind::fx_send && makes_wait(send) && (strip.left == send || !values_.is_linked(send));
+}
+
+// How late the effect gives what its fxSend hears; 0 where nothing waits for it.
+uint32_t Alignment::effect_arrival(uint32_t fx_return) const {
+  const StripPlace* strip = layout_.find(Kind::fx_send, layout_.strips()[fx_return].index);
+  if (strip == nullptr) return 0;
+  const uint32_t send = layout_.number_of(*strip);
+  const bool is_spare = values_.is(fx_return, Parameter::source_selected);
+  const bool has_source = values_.of(fx_return, is_spare ? Parameter::spare_source_id : Parameter::source_id) != 0.0;
+  if (has_source || !waits_for_effect(send)) return 0;
+  return arrivals_[send] + latencies_[send] + effect_latencies_[send];
+}
+
 void Alignment::set_arrival(uint32_t bus, uint32_t frames) {
   if (arrivals_[bus] == frames) return;
   arrivals_[bus] = frames;
+  mark_return(bus);
   for (uint32_t next = bus + 1; is_aligned(next); ++next) {
     if (ways_[place(bus, next)] != Way::none) mark_bus(next);
   }

@@ -1,8 +1,9 @@
-// Latency compensation: in a main, a matrix, a mix-minus, and in a mix that is `aligned`, shorter paths are delayed to the
-// length of the longest one, by at most alignLimitMs. Paths with the same delay share a delay line.
+// Latency compensation: in a main, a matrix, a mix-minus, and in a mix or an fxSend that is `aligned`, shorter paths are
+// delayed to the length of the longest one, by at most alignLimitMs. Paths with the same delay share a delay line.
 //
 // Sound is late by the latency of the processors that it has passed. A mix is as late as the latest path into it, also where
-// it is not aligned; an effect return is a source, and not late by what its effect hears.
+// it is not aligned. The return of an effect is as late as its fxSend and the effect's plugin where that fxSend is aligned;
+// otherwise it is a source, and not late by what its effect hears.
 #pragma once
 
 #include <array>
@@ -25,7 +26,10 @@ class Alignment {
 
   // The latency of a strip's processors, in frames.
   void set_latency(uint32_t strip, uint32_t frames);
-  uint32_t latency(uint32_t strip) const { return latencies_[strip]; }
+  // With the effect's plugin of an fxSend that is aligned.
+  uint32_t latency(uint32_t strip) const;
+  // By how much an fxSend's effect is late, in frames.
+  void set_effect_latency(uint32_t send, uint32_t frames);
   // A parameter that changed.
   void mark(const ParameterId& id);
   // A route that may have changed; of a linked pair of buses, into either.
@@ -60,7 +64,14 @@ class Alignment {
   // A bus whose paths may be delayed.
   bool is_aligned(uint32_t strip) const { return strip - first_ < excess_.size(); }
   size_t place(uint32_t strip, uint32_t bus) const { return static_cast<size_t>(bus - first_) * latencies_.size() + strip; }
+  // Its paths wait for the longest one.
+  bool makes_wait(uint32_t bus) const;
+  // Dry paths wait for the effect of this fxSend.
+  bool waits_for_effect(uint32_t strip) const;
+  uint32_t effect_arrival(uint32_t fx_return) const;
+  void mark_strip(uint32_t strip, Parameter parameter);
   void mark_bus(uint32_t bus);
+  void mark_return(uint32_t send);
   void begin_use();
   void look(uint32_t strip, uint32_t bus);
   void plan(uint32_t bus, Block& block, const Moved& moved);
@@ -75,6 +86,7 @@ class Alignment {
   const Values& values_;
   uint32_t first_ = 0;                // the first bus whose paths may be delayed
   std::vector<uint32_t> latencies_;   // per strip, of its processors
+  std::vector<uint32_t> effect_latencies_;  // per strip, of an fxSend's effect
   std::vector<uint32_t> arrivals_;    // per strip: how late sound is at its top, frames
   std::vector<Way> ways_;             // [bus][strip]
   std::vector<uint8_t> lines_, sent_lines_;  // [bus][strip]

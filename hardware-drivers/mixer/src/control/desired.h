@@ -57,6 +57,8 @@ class Desired {
   bool hears_held(uint32_t strip, Reason reason) const;
   // See ProcessorUpdates; sent with the next block.
   void set_hosted_latency(uint32_t strip, uint32_t frames) { processors_.set_hosted_latency(strip, frames); }
+  // See Alignment; sent with the next block.
+  void set_effect_latency(uint32_t send, uint32_t frames) { alignment_.set_effect_latency(send, frames); }
   // See NotchUpdates.
   void set_notches(uint32_t strip, std::span<const Notch> notches) { notches_.set(strip, notches); }
 

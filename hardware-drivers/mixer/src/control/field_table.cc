@@ -51,7 +51,7 @@ const KnownField strip_fields[] = {
     {"muteGroups", Type::indices, grouped},
     {"owner", Type::strip, kinds_of({Kind::mix_minus}), input_kinds},
     {"base", Type::strip, kinds_of({Kind::mix_minus}), kinds_of({Kind::main, Kind::mix})},
-    {"aligned", Type::boolean, kinds_of({Kind::mix})},
+    {"aligned", Type::boolean, kinds_of({Kind::mix, Kind::fx_send})},
 };
 
 // The order of SendParameter.

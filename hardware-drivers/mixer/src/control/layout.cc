@@ -71,8 +71,7 @@ Layout::Layout(const KindCounts& counts, uint32_t most) : counts_(counts) {
     Stage stage{};
     stage.first_strip = static_cast<uint32_t>(strips_.size());
     stage.first_lane = lanes_;
-    if (kinds_of_stage.front() == Kind::fx_send) first_bus_lane_ = lanes_;
-    if (kinds_of_stage.front() == Kind::mix) first_aligned_lane_ = lanes_;
+    if (kinds_of_stage.front() == Kind::fx_send) first_bus_lane_ = first_aligned_lane_ = lanes_;
     if (kinds_of_stage.front() == Kind::cue) aligned_lanes_ = lanes_ - first_aligned_lane_;
     for (const Kind kind : kinds_of_stage) add(kind);
     stage.strips = static_cast<uint32_t>(strips_.size()) - stage.first_strip;

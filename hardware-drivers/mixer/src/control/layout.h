@@ -69,7 +69,8 @@ class Layout {
   uint32_t lanes() const { return lanes_; }
   // The first lane that can be a destination of sends.
   uint32_t first_bus_lane() const { return first_bus_lane_; }
-  // The lanes of mixes, mains, mix-minus and matrices: latency compensation may delay paths into them.
+  // The lanes of fxSends, mixes, mains, mix-minus and matrices, and of effect returns between them: latency compensation
+  // may delay paths into them.
   uint32_t first_aligned_lane() const { return first_aligned_lane_; }
   uint32_t aligned_lanes() const { return aligned_lanes_; }
   uint32_t delay_lines() const { return aligned_lanes_ * alignment_delays; }

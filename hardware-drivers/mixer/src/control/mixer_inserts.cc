@@ -71,6 +71,7 @@ void Mixer::end_insert_measure(uint32_t strip, uint32_t place) {
 
 void Mixer::take_latency_of_inserts(uint32_t strip) {
   desired_.set_hosted_latency(strip, hosted_.latency(strip) + hardware_.latency(strip));
+  desired_.set_effect_latency(strip, hosted_.effect_latency(strip));
 }
 
 uint32_t Mixer::applied_inserts() const {

@@ -150,10 +150,18 @@ bool HostedInserts::are_served() const {
 }
 
 uint32_t HostedInserts::latency(uint32_t strip) const {
+  return is_effect(layout_.strips()[strip]) ? 0 : delay_frames(strip);
+}
+
+uint32_t HostedInserts::effect_latency(uint32_t strip) const {
+  return is_effect(layout_.strips()[strip]) ? delay_frames(strip) : 0;
+}
+
+uint32_t HostedInserts::delay_frames(uint32_t strip) const {
   uint32_t frames = 0;
   for (uint32_t number = 0; number < hosted_places; ++number) {
     const Place& place = at(strip, number);
-    if (!is_effect(layout_.strips()[strip]) && place.has_plugin && place.insert) frames += place.insert->delay_frames();
+    if (place.has_plugin && place.insert) frames += place.insert->delay_frames();
   }
   return frames;
 }

@@ -34,8 +34,10 @@ class HostedInserts {
   // Follows what the racks say of their plugins, and takes back the slots that have faded out. Calls changed for each strip
   // whose latency may have changed.
   void follow(const std::function<void(uint32_t strip)>& changed);
-  // Of all inserts of a strip, in frames. An effect is wet only: no path waits for it.
+  // Of all inserts of a strip, in frames; an effect is none of them.
   uint32_t latency(uint32_t strip) const;
+  // Of the effect of an fxSend, in frames; 0 for all other strips.
+  uint32_t effect_latency(uint32_t strip) const;
 
   // There is an insert with a slot; a rack serves each of them.
   bool has_any() const;
@@ -82,6 +84,8 @@ class HostedInserts {
   void mark(Place& place);
   // Delays the dry sound as the plugin and the offset are now. Returns whether that is another delay.
   static bool follow_latency(Place& place);
+  // Of all plugins of a strip.
+  uint32_t delay_frames(uint32_t strip) const;
 
   const Layout& layout_;
   std::string folder_;
