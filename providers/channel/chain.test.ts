@@ -36,7 +36,7 @@ test('each kind has the processors of its strips, in the order of the sound', as
 test('a processor is off until it is switched on, an effect is on; both say where they stand', async () => {
   expect((await desk.get(processor('input/1', 'gate'))).body).toEqual({
     ...{ enabled: false, plugin: 'builtin:gate' },
-    ...{ kind: 'gate', label: 'Gate', sort: 200, tapPoint: 'Post-Trim' },
+    ...{ kind: 'gate', label: 'Gate', sort: 200, tapPoint: 'Post-Trim', missing: '' },
   });
   expect((await desk.get(processor('fxSend/1', 'effect'))).body).toMatchObject({ enabled: true, label: 'Reverb' });
   const { body } = await desk.patch(processor('input/1', 'gate'), { enabled: true });

@@ -80,7 +80,7 @@ export default defineProvider({
   offers: { inserts: InsertChoices.token, meters: ChannelMeters.token, moves: StripMoves.token },
   services: ({ areas, audio, desk, drivers, faults, layout, plugins, time }) => ({
     inserts: new InsertChoices({
-      ...{ layout, desk, drivers, plugins },
+      ...{ layout, desk, drivers, faults, plugins },
       listeners: new Listeners(faults, 'a listener of inserts'),
     }),
     meters: new ChannelMeters(audio, { time, faults }),

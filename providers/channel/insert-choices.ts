@@ -3,6 +3,7 @@ import {
   type Desk,
   type DeskReader,
   type Drivers,
+  type Faults,
   type Listeners,
   type PluginSummary,
   stopAll,
@@ -23,6 +24,7 @@ export interface InsertChoicesNeeds {
   readonly drivers: Pick<Drivers, 'processors'>;
   readonly plugins: HostedPlugins | undefined;
   readonly listeners: Listeners;
+  readonly faults: Pick<Faults, 'note'>;
 }
 
 export class InsertChoices {
@@ -56,6 +58,12 @@ export class InsertChoices {
   /** There is a plugin, or was when a place got it. */
   get any(): boolean {
     return this.#held.size > 0 || this.#list.length > 0;
+  }
+
+  /** Its name, and its URI; the URI alone where nothing else is known. */
+  wordsFor(uri: string): string {
+    const name = this.plugins?.described(uri)?.name ?? this.plugins?.summary(uri)?.name;
+    return name === undefined ? uri : `${name} (${uri})`;
   }
 
   /** The addresses of the places. */
@@ -99,8 +107,15 @@ export class InsertChoices {
 
   /** Follows the desk and the plugins, until the returned function is called. */
   start(): () => void {
-    const { desk, plugins } = this.#needs;
+    const { desk, faults, plugins } = this.#needs;
     if (plugins === undefined) return () => {};
+    const keep = () => {
+      try {
+        plugins.keep(this.used(desk).keys());
+      } catch (error) {
+        faults.note(error, 'keeping what is known of plugins');
+      }
+    };
     const forget = () => {
       this.#made.clear();
       this.#supported = undefined;
@@ -116,14 +131,21 @@ export class InsertChoices {
       if (this.#held.size > before && [...this.#held].some((uri) => !this.of(1).includes(uri))) forget();
     };
     hold(this.#paths);
+    keep();
     const usage: PluginPlaces = {
       used: () => this.used(desk),
       onChange: (changed) =>
         desk.onCommit((_revision, paths) => paths.some((path) => this.#paths.has(path)) && changed()),
     };
     return stopAll(
-      plugins.onChange(forget),
-      desk.onCommit((_revision, paths) => hold(paths)),
+      plugins.onChange(() => {
+        forget();
+        keep();
+      }),
+      desk.onCommit((_revision, paths) => {
+        hold(paths);
+        if (paths.some((path) => this.#paths.has(path))) keep();
+      }),
       plugins.use(usage),
     );
   }
@@ -138,6 +160,7 @@ export class InsertChoices {
     const fitting = this.#list.filter(
       (plugin) => this.plugins?.isQuarantined(plugin) === false && (legs === 1 || plugin.audioOut >= plugin.audioIn),
     );
-    return [...new Set([...fitting.map(({ uri }) => uri), ...this.#held])];
+    const dormant = this.plugins?.dormant().filter(({ audioIn, audioOut }) => legs === 1 || audioOut >= audioIn) ?? [];
+    return [...new Set([...[...fitting, ...dormant].map(({ uri }) => uri), ...this.#held])];
   }
 }

@@ -14,7 +14,7 @@ export function warnOfMissingPlugins(inserts: InsertChoices, desk: Desk, warning
   const show = () => {
     const missing = [...inserts.used(desk)].filter(([uri]) => plugins.get(uri) === undefined);
     const named = missing.flatMap(([uri, paths]) =>
-      paths.map((path) => `${placeName(path)}: ${uri} ${inserts.whyMissing(uri)}`),
+      paths.map((path) => `${placeName(path)}: ${inserts.wordsFor(uri)} ${inserts.whyMissing(uri)}`),
     );
     const more = named.length > mostNamed ? ` and ${named.length - mostNamed} more` : '';
     standing.become(

@@ -37,6 +37,8 @@ function metersOf(processors: readonly Processor[]): readonly ProcessorMeter[] {
 /** Where the fields of `values` go: those that are built in are the mixer's, and the plugin host hears that there is no plugin. */
 export type ValueTargets = Readonly<Record<string, string>>;
 
+/** The values of a plugin that is not there wait for it. */
+const ofDormant: ValueTargets = { [pluginField]: 'plugins' };
 const noFields: LiveFields = { fields: {}, writable: [] };
 const noProperties: readonly Property[] = [];
 
@@ -106,9 +108,9 @@ export class Processors {
     return this.#chains.get(kind)?.get(processorId);
   }
 
-  /** What `plugin` of a row names; undefined for nothing, and for a plugin that is not there. */
+  /** What `plugin` of a row names; undefined for nothing, and for a plugin of which nothing is known. */
   get(uri: unknown): Processor | undefined {
-    return this.#processors.get(uri as string) ?? this.hosted(uri)?.processor;
+    return this.#processors.get(uri as string) ?? this.#described(uri)?.processor;
   }
 
   isBuiltIn(uri: unknown): boolean {
@@ -119,6 +121,18 @@ export class Processors {
   hosted(uri: unknown): HostedProcessor | undefined {
     if (uri === '' || this.#processors.has(uri as string)) return undefined;
     const description = this.#choices?.plugins?.get(uri as string);
+    return description === undefined ? undefined : hostedProcessor(description);
+  }
+
+  /** A plugin of others stands there, and is not on this machine. */
+  isDormant(uri: unknown): boolean {
+    return uri !== '' && !this.#processors.has(uri as string) && this.hosted(uri) === undefined;
+  }
+
+  /** Also of a plugin that is not there, where it is known. */
+  #described(uri: unknown): HostedProcessor | undefined {
+    if (uri === '' || this.#processors.has(uri as string)) return undefined;
+    const description = this.#choices?.plugins?.described(uri as string);
     return description === undefined ? undefined : hostedProcessor(description);
   }
 
@@ -151,15 +165,15 @@ export class Processors {
     return isInsert(slot) && this.#choices?.any !== true ? undefined : 'mixer';
   }
 
-  /** The target of what plugins keep beside their values: none as long as there is no plugin. */
-  get stateTarget(): 'plugins' | undefined {
-    return this.#choices?.any === true ? 'plugins' : undefined;
+  /** The target of what a plugin keeps beside its values: none as long as there is no plugin, and while this one is not there. */
+  stateTargetOf(plugin: unknown): 'plugins' | undefined {
+    return this.#choices?.any === true && !this.isDormant(plugin) ? 'plugins' : undefined;
   }
 
   /** The targets of the values of what stands in a place. */
   valuesTargetAt(slot: Slot, plugin: unknown): string | ValueTargets {
     if (!slot.isHosted) return 'mixer';
-    return this.#effectTargets.get(plugin as string) ?? 'plugins';
+    return this.#effectTargets.get(plugin as string) ?? (this.isDormant(plugin) ? ofDormant : 'plugins');
   }
 
   /** Calls `changed` when what may stand in the inserts, or is known of it, changes. */
@@ -170,7 +184,7 @@ export class Processors {
   /** The values of a processor as fields: the same object for the same processor. */
   fieldsOf(uri: unknown, slot?: Slot): LiveFields {
     const own = slot?.isHosted ? this.#effectFields : this.#fields;
-    return own.get(uri as string) ?? this.hosted(uri)?.fields ?? (slot?.isHosted ? emptyPlace : noFields);
+    return own.get(uri as string) ?? this.#described(uri)?.fields ?? (slot?.isHosted ? emptyPlace : noFields);
   }
 
   /** The values of a processor as it begins. */
@@ -181,7 +195,8 @@ export class Processors {
 
   /** Why a plugin that stands in a place is not there. */
   whyMissing(uri: string): string {
-    return this.#choices?.whyMissing(uri) ?? 'this desk has no plugins of others';
+    if (this.#choices === undefined) return 'this desk has no plugins of others';
+    return `${this.#choices.wordsFor(uri)} ${this.#choices.whyMissing(uri)}`;
   }
 
   /** What a plugin of others shows of its work, as fields. */

@@ -7,6 +7,7 @@ import {
   type Token,
   token,
 } from 'rowdesk/provider';
+import { carried, type KeptDescriptions } from './kept-descriptions.ts';
 import type { PluginLibrary } from './plugin-library.ts';
 
 /** A part of the desk that has places for plugins. */
@@ -19,13 +20,19 @@ export interface PluginPlaces {
 export class HostedPlugins {
   static readonly token: Token<HostedPlugins> = token<HostedPlugins>('plugins.hosted');
   readonly #library: PluginLibrary;
+  readonly #kept: KeptDescriptions;
   readonly #listeners: Listeners;
   readonly #useListeners: Listeners;
   readonly #places = new Contributions<PluginPlaces>(() => this.#useListeners.notify());
   #quarantined: ReadonlySet<string> = new Set();
 
-  constructor(library: PluginLibrary, listeners: { readonly all: Listeners; readonly uses: Listeners }) {
+  constructor(
+    library: PluginLibrary,
+    kept: KeptDescriptions,
+    listeners: { readonly all: Listeners; readonly uses: Listeners },
+  ) {
     this.#library = library;
+    this.#kept = kept;
     this.#listeners = listeners.all;
     this.#useListeners = listeners.uses;
   }
@@ -38,6 +45,34 @@ export class HostedPlugins {
   /** A plugin that can run here; the same object while its bundle is the same. Undefined for any other. */
   get(uri: string): PluginDescription | undefined {
     return this.#library.describe(uri);
+  }
+
+  /** What is known of a plugin that can run here, or that a place or a session of this desk has and is not there. */
+  described(uri: string): PluginDescription | undefined {
+    return this.#library.describe(uri) ?? this.#kept.get(uri);
+  }
+
+  /** Plugins that places and sessions have, and that can't run here. */
+  dormant(): readonly PluginSummary[] {
+    return [...this.#kept.list].filter(({ uri }) => this.#library.byUri(uri)?.supported !== true);
+  }
+
+  /** These stand in places: what is known of them stays, also without them. Throws Error with the reason of the system. */
+  keep(uris: Iterable<string>): void {
+    this.#kept.keep([...uris].flatMap((uri) => this.#library.describe(uri) ?? []));
+  }
+
+  /** As a session carries them; undefined for one of which nothing is known. */
+  carriedOf(uri: string): PluginDescription | undefined {
+    const description = this.described(uri);
+    return description === undefined ? undefined : carried(description);
+  }
+
+  /** Of a session that was made on another machine; what this one knows itself counts. Throws Error with the reason of the system. */
+  take(descriptions: readonly PluginDescription[]): void {
+    const unknown = descriptions.filter(({ uri }) => this.#library.describe(uri) === undefined);
+    this.#kept.keep(unknown);
+    if (unknown.length > 0) this.#listeners.notify();
   }
 
   /** Of any plugin of the last scan. */

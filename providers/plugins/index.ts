@@ -19,6 +19,7 @@ import {
 } from 'rowdesk/provider';
 import { collectStates } from './collecting-states.ts';
 import { HostedPlugins } from './hosted-plugins.ts';
+import { KeptDescriptions } from './kept-descriptions.ts';
 import { PluginLibrary } from './plugin-library.ts';
 import { PluginStates } from './plugin-states.ts';
 import { warnOfFiles } from './plugin-warnings.ts';
@@ -43,9 +44,10 @@ export default defineProvider({
   offers: { hosted: HostedPlugins.token, library: Library, scanner: Scans, states: PluginStates.token },
   services: ({ about, faults, jobs }) => {
     const library = new PluginLibrary(join(about.stateFolder, 'plugins'));
+    const kept = new KeptDescriptions(join(about.stateFolder, 'plugins', 'kept'));
     const all = new Listeners(faults, 'a listener of plugins');
     const uses = new Listeners(faults, 'a listener of places for plugins');
-    const hosted = new HostedPlugins(library, { all, uses });
+    const hosted = new HostedPlugins(library, kept, { all, uses });
     const listeners = new Listeners(faults, 'a listener of scans of plugins');
     const states = new PluginStates(join(about.stateFolder, 'plugins', 'states'));
     return { hosted, library, scanner: new Scanner({ jobs, hosted, library, listeners }), states };

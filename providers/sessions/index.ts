@@ -13,7 +13,7 @@ import {
   token,
 } from 'rowdesk/provider';
 import { ShowState } from '../console/index.ts';
-import { PluginStates } from '../plugins/index.ts';
+import { HostedPlugins, PluginStates } from '../plugins/index.ts';
 import { SceneBook } from '../scenes/index.ts';
 import { Applying } from './applying.ts';
 import { LoadedSession } from './loaded.ts';
@@ -33,13 +33,13 @@ export default defineProvider({
     ...{ areas: Areas, audio: Audio, desk: Desk, documents: Documents, faults: Faults, graph: Graph, time: Time },
     ...{ book: SceneBook.token, show: ShowState.token },
   },
-  optionalNeeds: { states: PluginStates.token },
+  optionalNeeds: { hosted: HostedPlugins.token, states: PluginStates.token },
   offers: { loaded: Loaded },
   services: ({ desk, documents, faults }) => ({ loaded: new LoadedSession(desk, new SessionShelf(documents), faults) }),
-  rows: ({ areas, audio, desk, documents, graph, time, book, states, offered: { loaded } }) => {
+  rows: ({ areas, audio, desk, documents, graph, time, book, hosted, states, offered: { loaded } }) => {
     const shelf = new SessionShelf(documents);
     const applying = new Applying({ desk, areas, audio, graph, time, shelf, loaded });
-    const saving = new Saving({ desk, areas, documents, time, shelf, book, loaded, states });
+    const saving = new Saving({ desk, areas, documents, time, shelf, book, loaded, hosted, states });
     return [...sessionRows({ shelf, book, applying, saving, desk, areas }), ...loadedRows(loaded, shelf, saving, desk)];
   },
   start: ({ book, documents, show, offered: { loaded } }) => {

@@ -1,6 +1,6 @@
 // Saves the show as a session, begins a new one, and brings sessions to files and back.
 import { type Areas, type Desk, type Documents, freshId, Refusal, type TaskRun, type Time } from 'rowdesk/provider';
-import type { PluginStates } from '../plugins/index.ts';
+import type { HostedPlugins, PluginStates } from '../plugins/index.ts';
 import { contentNow, guarded, positionChanges, type SceneBook } from '../scenes/index.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
 import { storeStates } from './plugin-states.ts';
@@ -17,6 +17,7 @@ export interface SavingNeeds {
   readonly book: SceneBook;
   readonly loaded: LoadedSession;
   /** Undefined on a desk without plugins of others. */
+  readonly hosted: HostedPlugins | undefined;
   readonly states: PluginStates | undefined;
 }
 
@@ -105,10 +106,11 @@ export class Saving {
 
   /** Nothing of the desk changes: it is there to be applied. */
   async import(file: SessionFile, asked: string) {
-    const { documents, shelf, book, states } = this.#needs;
+    const { documents, shelf, book, hosted, states } = this.#needs;
     this.#refuseTaken(asked);
     checkFile(file);
     if (states !== undefined) storeStates(states, file.pluginStates ?? {});
+    hosted?.take(file.plugins ?? []);
     const { content, ...body } = file.session;
     const encoding = documents.encode(content);
     // What is refused first does not wait for it.

@@ -31,6 +31,7 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
       label: Type.String(),
       sort: Type.Number({ minimum: -1_000_000, maximum: 1_000_000, title: 'Its place, ascending with the sound' }),
       tapPoint: Type.Enum([...tapPoints], { title: 'The last tap before it' }),
+      missing: Type.String({ title: 'Why the plugin that stands there is not on this machine; empty otherwise' }),
     },
     writable: ['enabled', 'plugin'],
     defaults: (at) => {
@@ -40,7 +41,9 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
     limits: (at) => processors.limitsAt(at.kind, slotAt(at)),
     computed: (at, desk) => {
       const { kind, label, sort, tapPoint } = slotAt(at);
-      return { kind, label: processors.get(desk.read(processorPath(at)).plugin)?.label ?? label, sort, tapPoint };
+      const { plugin } = desk.read(processorPath(at));
+      const missing = processors.isDormant(plugin) ? processors.whyMissing(plugin as string) : '';
+      return { kind, label: processors.get(plugin)?.label ?? label, sort, tapPoint, missing };
     },
     implies: (change, desk, before) => [
       ...links.ofRow(change, desk, before),
@@ -57,7 +60,7 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
       // plugin is silent.
       values: (at, desk): Fields => {
         const { plugin } = desk.read(processorPath(at));
-        return isInsert(slotAt(at)) && plugin !== '' && processors.get(plugin) === undefined ? { plugin: '' } : {};
+        return isInsert(slotAt(at)) && processors.isDormant(plugin) ? { plugin: '' } : {};
       },
       watch: (changed) => processors.onHosted(changed),
     },

@@ -1,7 +1,7 @@
 import { type Row, setting, Type } from 'rowdesk/provider';
 import { kindLabels, type Layout } from '../../console/index.ts';
 import { pluginState, stateId } from '../../plugins/index.ts';
-import { processorAddresses } from '../chain-addresses.ts';
+import { processorAddresses, processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import type { Processors } from '../processors.ts';
 import { areaOf, processorId } from './processor.ts';
@@ -24,7 +24,7 @@ export function stateRow(layout: Layout, processors: Processors): Row {
       }),
     },
     writable: [pluginState],
-    target: () => processors.stateTarget,
+    target: (at, desk) => processors.stateTargetOf(desk.read(processorPath(at)).plugin),
     // The first scan of a machine gives it its target.
     sends: { values: () => ({}), watch: (changed) => processors.onHosted(changed) },
     area: areaOf,
