@@ -19,6 +19,9 @@ test('a machine with too much to do is one warning, which goes a minute after th
   ]);
   expect(warnings.list()[0]?.detail).toContain('waited 9.0 of 10.0 s');
   expect(logged).toEqual([{ waitedMs: 4700, ofMs: 5000 }]);
+  // Of two clocks that are read one after the other, one is ahead.
+  granted.starved(1412, 1398);
+  expect(warnings.list()[0]?.titleCode).toMatchObject({ params: { waitedMs: 1398, ofMs: 1398 } });
   fake.advance(59_000);
   expect(warnings.list()).toHaveLength(1);
   fake.advance(6_000);

@@ -32,7 +32,9 @@ export class Overload {
 
   #note(waited: number, of: number): void {
     const { time, log, warnings } = this.#needs;
-    const [waitedMs, ofMs] = [Math.round(waited), Math.round(of)];
+    const ofMs = Math.round(of);
+    // The kernel's count and the clock are read one after the other.
+    const waitedMs = Math.min(Math.round(waited), ofMs);
     if (this.#stopClearing === undefined) log.warn({ waitedMs, ofMs }, 'the machine has too much to do');
     this.#stopClearing?.();
     this.#stopClearing = time.after(raisedForMs, () => {
