@@ -49,7 +49,7 @@ export class Probes {
       else this.#take(each, kept);
     }
     this.#total += waiting.length;
-    this.#progress();
+    if (waiting.length > 0) this.#progress();
     const worker = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await this.#try(next, false);
     };

@@ -138,8 +138,11 @@ test('small bundles are read and tried first, and a plugin can be chosen while o
   expect(index().plugins).toHaveLength(12);
 });
 
-test('what is urgent is over as soon as the first plugin can be chosen', async () => {
-  installSized();
+test.each([
+  ['many', installSized],
+  ['few', () => install('gain')],
+])('with %s plugins what is urgent is over as soon as the first one can be chosen', async (_count, installed) => {
+  installed();
   const rested: number[] = [];
   await run(undefined, undefined, noAlarm, undefined, () => rested.push(passing().plugins.length));
   expect(rested[0]).toBe(1);

@@ -79,7 +79,7 @@ export async function scan(options: ScanOptions): Promise<ScanReport> {
     if (passing.pass(withProbe(description, result))) options.rest();
   };
   const probes = new Probes({ cache, program: tools.rack, alarm, signal, passed, progress: options.progress });
-  if (reading.unread.length > firstBundles) {
+  if (reading.unread.length > 0) {
     await reading.read(firstBundles);
     await probes.run(inOrder(describedIn(reading, files).described), 1);
     passing.write();
