@@ -78,10 +78,10 @@ export async function backupAdvice(file: string, isGood: (copy: string) => Promi
     if (!(await isGood(copy).catch(() => false))) continue;
     const { mtime } = await stat(copy);
     const anew = `To begin with an empty desk instead, move ${file} and all that is called ${file}-... and ${file}.backup-... elsewhere.`;
-    const restore = [...aside(file, damaged), `cp '${copy}' '${file}'`].join(' && ');
+    const restore = [...aside(file, damaged, 'damaged'), `cp ${quoted(copy)} ${quoted(file)}`].join(' && ');
     return `${anew} Use the backup ${copy}, of ${mtime.toISOString()}: ${restore}`;
   }
-  return `There is no good backup. To begin with an empty desk: ${aside(file, [...damaged, ...backups]).join(' && ')}`;
+  return `There is no good backup. To begin with an empty desk: ${aside(file, [...damaged, ...backups], 'damaged').join(' && ')}`;
 }
 
 /** Advice about damage found while the desk runs; the desk continues. Never rejects. */
@@ -94,12 +94,17 @@ export async function damageWords(
   return `The store ${file} is damaged (${how}). Stop the desk when the show allows. ${advice}`;
 }
 
-/** Shell commands that move files into a new folder. */
-function aside(file: string, files: readonly string[]): readonly string[] {
+/** Shell commands that move files into a new folder, `FILE.NAME`. */
+export function aside(file: string, files: readonly string[], name: string): readonly string[] {
   if (files.length === 0) return [];
-  let folder = `${file}.damaged`;
-  for (let n = 2; existsSync(folder); n++) folder = `${file}.damaged-${n}`;
-  return [`mkdir '${folder}'`, `mv ${files.map((each) => `'${each}'`).join(' ')} '${folder}/'`];
+  let folder = `${file}.${name}`;
+  for (let n = 2; existsSync(folder); n++) folder = `${file}.${name}-${n}`;
+  return [`mkdir ${quoted(folder)}`, `mv ${files.map(quoted).join(' ')} ${quoted(`${folder}/`)}`];
+}
+
+/** As one word of a shell. */
+export function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Restricts an existing store, or one about to be created, to its owner. */

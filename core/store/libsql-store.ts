@@ -20,6 +20,7 @@ import { type Examine, examineByThread, soundBy, unexamined } from './store-exam
 import { StoreGroup } from './store-group.ts';
 import { type Opened, StoreThread, workerFor } from './store-thread.ts';
 import { contentsOf } from './stored-contents.ts';
+import { newerStore } from './way-back.ts';
 
 export interface LibsqlStoreOptions {
   /** For the daily backup; without it backups are made at start and end only. */
@@ -153,9 +154,7 @@ export class LibsqlStore implements Store {
     const how = { mayBeNew: backups.length === 0, isExamined: fault === '', timeoutMs };
     const found = await this.#thread.ask('open', how);
     if ('problems' in found) throw await this.#damaged(found.problems);
-    if ('newer' in found) {
-      throw new StoreError('store-newer', `The store ${this.#file} was made by a newer rowdesk; start that one.`);
-    }
+    if ('newer' in found) throw await newerStore(this.#file, found, this.#thread, this.#examine);
     const contents = await this.#read(found);
     const { storeId } = contents;
     const meta = Object.fromEntries(found.meta);

@@ -19,9 +19,16 @@ export function create(/** @type {import('libsql').Database} */ connection) {
   connection.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
 }
 
-/** Brings a store of before to the layout of today. Throws what SQLite says, or what is wrong with a document; then nothing has changed. */
-export function upgrade(/** @type {import('libsql').Database} */ connection) {
-  if (layoutOf(connection) !== 1) return;
+/**
+ * Brings a store of before to the layout of today, once `keep` has made a copy for the way back. Throws what SQLite says, or
+ * what is wrong with a document; then nothing has changed.
+ * @param {import('libsql').Database} connection
+ * @param {(layout: number) => void} keep
+ */
+export function upgrade(connection, keep) {
+  const found = layoutOf(connection);
+  if (found !== 1) return;
+  keep(found);
   migrate(connection);
   tidy(connection);
 }

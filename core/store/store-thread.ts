@@ -16,9 +16,16 @@ interface Failure {
   readonly message: string;
 }
 
+/** The layout of a newer rowdesk's store, the newest layout that this one reads, and the copies of earlier layouts. */
+export interface NewerStore {
+  readonly newer: number;
+  readonly known: number;
+  readonly earlier: readonly string[];
+}
+
 /** The contents of the file, as unparsed texts. */
 export type Opened =
-  | { readonly newer: number }
+  | NewerStore
   | { readonly problems: readonly string[] }
   | {
       readonly isNew: boolean;
@@ -34,6 +41,7 @@ interface Answers {
   open: { what: { mayBeNew: boolean; isExamined: boolean; timeoutMs: number }; result: Opened };
   check: { what: { file: string }; result: readonly string[] };
   storeIds: { what: { files: readonly string[] }; result: readonly (string | undefined)[] };
+  layouts: { what: { files: readonly string[] }; result: readonly (number | undefined)[] };
   write: {
     what: { parts: Parts; puts?: readonly Put[]; drops?: readonly DocumentKey[] };
     result: undefined;

@@ -1,25 +1,16 @@
 // The thread that owns the database file: SQLite blocks, so it never runs beside HTTP. Plain JavaScript, because a worker
 // is loaded from source (tests) and from dist (the build copies it) alike. It answers each message with one message.
 // @ts-check
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { earlierFiles } from './earlier-layout.mjs';
 import { StoreCheckpoints } from './store-checkpoints.mjs';
+import { connectToCopy, connectToWrite } from './store-connections.mjs';
 import { StoredDocuments } from './store-documents.mjs';
 import { connect, contentsOf, isDamage, layout, layoutOf, primaryCode, problemsOf, storeIdOf } from './store-file.mjs';
 import { StoreHold } from './store-hold.mjs';
-import { create, upgrade } from './store-tables.mjs';
+import { create } from './store-tables.mjs';
 
 /** Each takes a whole list as one JSON text: it is encoded once, crosses once and is bound once. */
 const statements = {
@@ -50,19 +41,6 @@ const held = new StoreHold();
 const checkpoints = new StoreCheckpoints();
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-function connectToWrite() {
-  const connection = connect(workerData.file);
-  try {
-    connection.pragma('journal_mode = WAL');
-    connection.pragma('synchronous = FULL');
-    upgrade(connection);
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
-  return connection;
-}
-
 /**
  * Tries for so long while another has the file: the process that examined it for a desk that was killed ends a moment later.
  * @template T
@@ -75,25 +53,6 @@ function whileBusy(/** @type {number} */ timeoutMs, /** @type {() => T} */ run) 
       if (faultOf(error).code !== 5 /* SQLITE_BUSY */ || waitedMs >= timeoutMs) throw error;
       Atomics.wait(pause, 0, 0, 20);
     }
-  }
-}
-
-/**
- * The store as it is on a disk that can't be written: SQLite reads a write-ahead log only where it may write beside it, so
- * both files are copied to the reading folder. The copy has no name any more once it is open.
- */
-function connectToCopy() {
-  mkdirSync(workerData.readingFolder, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(workerData.readingFolder, 'store-'));
-  try {
-    const copy = join(folder, 'rowdesk.db');
-    copyFileSync(workerData.file, copy);
-    if (existsSync(`${workerData.file}-wal`)) copyFileSync(`${workerData.file}-wal`, `${copy}-wal`);
-    const connection = connect(copy);
-    upgrade(connection);
-    return connection;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -111,11 +70,21 @@ function prepare() {
   documents = new StoredDocuments(connection);
 }
 
+/** Where it can't be brought over, the next thread tries. */
+function writable() {
+  try {
+    return connectToWrite();
+  } catch (error) {
+    isSpent ||= /** @type {any} */ (error).keepsLock === true;
+    throw error;
+  }
+}
+
 /** For a write, after a fault or where there was but a copy. */
 function connectAgain() {
   refuseWhenGone();
   if (database !== undefined && !isCopy) return;
-  adopt(connectToWrite(), false);
+  adopt(writable(), false);
   prepare();
 }
 
@@ -140,6 +109,17 @@ const actions = {
     return files.map((file) => {
       try {
         return withFile(file, storeIdOf);
+      } catch {
+        return undefined;
+      }
+    });
+  },
+
+  /** Of files that were examined: undefined for one that can't be read. @param {{ files: readonly string[] }} what */
+  layouts({ files }) {
+    return files.map((file) => {
+      try {
+        return withFile(file, layoutOf);
       } catch {
         return undefined;
       }
@@ -210,7 +190,7 @@ function openAndRead(/** @type {{ mayBeNew: boolean, isExamined: boolean, timeou
   const unwritable = connected(how.timeoutMs);
   const connection = /** @type {Connection} */ (database);
   const found = layoutOf(connection);
-  if (found > layout) return { newer: found };
+  if (found > layout) return { newer: found, known: layout, earlier: earlierFiles(workerData.file, layout) };
   const problems = how.isExamined && !isCopy ? [] : problemsOf(connection);
   if (found === 0 && !(how.mayBeNew && !isCopy)) problems.push('it holds no desk');
   if (problems.length > 0) return { problems };
@@ -222,7 +202,7 @@ function openAndRead(/** @type {{ mayBeNew: boolean, isExamined: boolean, timeou
 /** Opens it, or a copy where it can't be written; then answers why. */
 function connected(/** @type {number} */ timeoutMs) {
   try {
-    adopt(whileBusy(timeoutMs, connectToWrite), false);
+    adopt(whileBusy(timeoutMs, writable), false);
     return undefined;
   } catch (error) {
     const fault = faultOf(error);
