@@ -49,7 +49,9 @@ test('a scan has the questions begin anew, within a second', () => {
 test('an instance has a place once its service and its host are known, in whichever order they come', () => {
   const { browser, hear } = browse();
   hear(host(), service(), pointer());
-  expect(browser.instances).toEqual([{ name, port: 554, target: 'Stage.local', address: '10.77.0.2' }]);
+  expect(browser.instances).toEqual([
+    { name, port: 554, target: 'Stage.local', address: '10.77.0.2', sender: '10.77.0.2' },
+  ]);
 });
 
 test('what is missing is asked for, and what is fresh is named so that it is not sent again', () => {

@@ -11,11 +11,13 @@ export interface Instance {
   readonly target: string;
   /** IPv4 */
   readonly address: string;
+  /** The address that named it first. */
+  readonly sender: string;
 }
 
 interface Known {
   readonly name: string;
-  /** The address that named it first: the places of instances are shared by address. */
+  /** The places of instances, and the questions for descriptions, are shared by it. */
   readonly sender: string;
   pointer: Expiry;
   service?: { readonly target: string; readonly port: number } & Expiry;
@@ -59,9 +61,10 @@ export class Browser {
 
   /** The instances whose place is known. */
   get instances(): readonly Instance[] {
-    return [...this.#instances.values()].flatMap(({ name, service }) => {
+    return [...this.#instances.values()].flatMap(({ name, sender, service }) => {
       const address = service && this.#hosts.get(keyOf(service.target))?.address;
-      return service && address !== undefined ? [{ name, port: service.port, target: service.target, address }] : [];
+      if (service === undefined || address === undefined) return [];
+      return [{ name, port: service.port, target: service.target, address, sender }];
     });
   }
 

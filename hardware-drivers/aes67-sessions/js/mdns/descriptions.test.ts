@@ -8,7 +8,13 @@ import { FakeTimers } from '../timers-double.ts';
 import { Descriptions } from './descriptions.ts';
 
 const instanceOf = (index: number) => {
-  return { name: `Stage ${index}._rtsp._tcp.local`, port: 554, target: 'stage.local', address: '10.77.0.2' };
+  return {
+    name: `Stage ${index}._rtsp._tcp.local`,
+    port: 554,
+    target: 'stage.local',
+    address: '10.77.0.2',
+    sender: '10.77.0.2',
+  };
 };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -66,6 +72,19 @@ test('a host that answers nothing holds up no other: two of its sessions are ask
   const silent = Array.from({ length: 20 }, (_none, index) => instanceOf(index));
   await pass(1_000, [...silent, { ...instanceOf(99), address: '10.77.0.9' }]);
   expect(asked.map((each) => each.split('/').at(-1))).toEqual(['Stage%200', 'Stage%201', 'Stage%2099']);
+});
+
+test('a neighbour with many sessions at ever new places, which answer nothing, holds up no other neighbour', async () => {
+  const { asked, pass } = ask(() => new Promise((_resolve, reject) => setImmediate(reject, new Error('no answer'))));
+  for (let second = 0; second < 20; second++) {
+    const moving = Array.from({ length: 200 }, (_none, index) => {
+      return { ...instanceOf(index), sender: '10.77.0.66', address: `10.77.0.${index + 2}`, port: 1_000 + second };
+    });
+    await pass(1_000, [...moving, { ...instanceOf(999), address: '10.77.0.250', sender: '10.77.0.250' }]);
+  }
+  const others = asked.filter((each) => each.endsWith('999')).map((each) => Number(each.split(' ')[0]) / 1_000);
+  expect(others).toEqual([1, 16]);
+  expect(asked.length).toBeGreaterThan(100);
 });
 
 test('what fails is counted and asked ever more rarely, and the session that was known stays', async () => {

@@ -13,6 +13,7 @@ import type { Instance } from './browser.ts';
 import { hostOf, keyOf, labelOf } from './names.ts';
 
 interface Asked {
+  instance: Instance;
   readonly address: string;
   readonly place: string;
   isAsking: boolean;
@@ -43,6 +44,8 @@ export interface DescriptionsParts {
 export class Descriptions {
   readonly #parts: DescriptionsParts;
   readonly #asked = new Map<string, Asked>();
+  /** The senders of instances, the one that was asked longest ago first. */
+  #senders: readonly string[] = [];
   #isClosed = false;
 
   constructor(parts: DescriptionsParts) {
@@ -64,13 +67,32 @@ export class Descriptions {
       const key = keyOf(instance.name);
       const place = `${instance.address}:${instance.port}`;
       let asked = this.#asked.get(key);
-      if (asked?.place !== place) {
-        if (asked) this.#forget(asked);
-        asked = { address: instance.address, place, isAsking: false, nextMs: nowMs, patienceMs: firstPatienceMs };
-        this.#asked.set(key, asked);
+      if (asked?.place === place) {
+        asked.instance = instance;
+        continue;
       }
-      if (!asked.isAsking && asked.nextMs <= nowMs && this.#mayAsk(asked)) void this.#ask(instance, asked, local);
+      if (asked) this.#forget(asked);
+      const { address } = instance;
+      asked = { instance, address, place, isAsking: false, nextMs: nowMs, patienceMs: firstPatienceMs };
+      this.#asked.set(key, asked);
     }
+    const named = new Set(instances.map(({ sender }) => sender));
+    this.#senders = [...new Set([...this.#senders, ...named])].filter((sender) => named.has(sender));
+    for (let asked = this.#due(nowMs); asked; asked = this.#due(nowMs)) void this.#ask(asked, local);
+  }
+
+  /** In turns of senders, so that one with many instances, or with ever new places of them, holds up no other one. */
+  #due(nowMs: number): Asked | undefined {
+    const due = [...this.#asked.values()].filter(
+      (each) => !each.isAsking && each.nextMs <= nowMs && this.#mayAsk(each),
+    );
+    const turns = new Map(this.#senders.map((sender, turn) => [sender, turn]));
+    const turnOf = ({ instance }: Asked) => turns.get(instance.sender) ?? 0;
+    const [next] = due.sort((one, other) => turnOf(one) - turnOf(other));
+    if (next === undefined) return undefined;
+    const { sender } = next.instance;
+    this.#senders = [...this.#senders.filter((each) => each !== sender), sender];
+    return next;
   }
 
   /** What an open question answers is dropped. */
@@ -85,8 +107,9 @@ export class Descriptions {
     return running.length < mostAtOnce && running.filter((each) => each.address === address).length < mostAtHost;
   }
 
-  async #ask(instance: Instance, asked: Asked, local: LocalInterface): Promise<void> {
+  async #ask(asked: Asked, local: LocalInterface): Promise<void> {
     const { describe, timers, counters, refusals, log } = this.#parts;
+    const { instance } = asked;
     const { address, port, name } = instance;
     asked.isAsking = true;
     try {

@@ -1,7 +1,7 @@
 // Asks a RAVENNA device for the description of a session: DESCRIBE, and the connection ends.
 import { connect } from 'node:net';
 import type { Timers } from '../timers.ts';
-import { type Message, readMessage, writeMessage } from './message.ts';
+import { type Message, MessageReader, writeMessage } from './message.ts';
 
 export interface Question {
   /** Of IPv4. */
@@ -23,7 +23,7 @@ export function describe(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port, localAddress });
-    let bytes: Buffer = Buffer.alloc(0);
+    const reader = new MessageReader(bounds);
     const cancel = timers.after(timeoutMs, () => end(new Error(`no answer within ${timeoutMs / 1_000} s`)));
     function end(outcome: Error | string): void {
       cancel();
@@ -39,8 +39,8 @@ export function describe(
     });
     socket.on('data', (chunk: Buffer) => {
       try {
-        bytes = Buffer.concat([bytes, chunk]);
-        const message = readMessage(bytes, bounds);
+        reader.add(chunk);
+        const message = reader.next();
         if (message) end(descriptionIn(message));
       } catch (error) {
         end(error as Error);

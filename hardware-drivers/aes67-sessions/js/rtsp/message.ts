@@ -9,8 +9,6 @@ export interface Head {
 
 export interface Message extends Head {
   readonly body: Buffer;
-  /** Bytes of the message. */
-  readonly length: number;
 }
 
 export interface Bounds {
@@ -19,19 +17,59 @@ export interface Bounds {
 }
 
 const mostFields = 64;
+const headEnd = '\r\n\r\n';
 
-/** The message at the begin of these bytes; undefined while it is incomplete. Throws Error in words for no message. */
-export function readMessage(bytes: Buffer, bounds: Bounds): Message | undefined {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end < 0 ? bytes.length > bounds.head : end > bounds.head)
-    throw new Error(`its head is over ${bounds.head} bytes`);
-  if (end < 0) return undefined;
-  const head = readHead(bytes.toString('latin1', 0, end));
-  const said = head.fields.get('content-length') ?? '0';
-  const bodyLength = /^\d{1,9}$/.test(said) ? Number(said) : Number.POSITIVE_INFINITY;
-  if (bodyLength > bounds.body) throw new Error(`its body is over ${bounds.body} bytes`);
-  const length = end + 4 + bodyLength;
-  return bytes.length < length ? undefined : { ...head, body: bytes.subarray(end + 4, length), length };
+/** Messages out of the bytes of a connection, which may come one by one: each is looked at once, and copied seldom. */
+export class MessageReader {
+  readonly #bounds: Bounds;
+  #bytes: Buffer = Buffer.alloc(1_024);
+  #length = 0;
+  /** Up to here there is no end of a head. */
+  #searched = 0;
+  #head: (Head & { readonly bodyAt: number; readonly length: number }) | undefined;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  add(chunk: Buffer): void {
+    const length = this.#length + chunk.length;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.alloc(2 * length);
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    chunk.copy(this.#bytes, this.#length);
+    this.#length = length;
+  }
+
+  /** The first message; undefined while it is incomplete. Throws Error in words for no message. */
+  next(): Message | undefined {
+    this.#head ??= this.#headThere();
+    if (this.#head === undefined || this.#length < this.#head.length) return undefined;
+    const { start, fields, bodyAt, length } = this.#head;
+    const body = Buffer.from(this.#bytes.subarray(bodyAt, length));
+    this.#bytes.copyWithin(0, length, this.#length);
+    this.#length -= length;
+    this.#searched = 0;
+    this.#head = undefined;
+    return { start, fields, body };
+  }
+
+  #headThere() {
+    const { head: longestHead, body: longestBody } = this.#bounds;
+    const there = this.#bytes.subarray(this.#searched, this.#length).indexOf(headEnd);
+    const end = there < 0 ? -1 : there + this.#searched;
+    this.#searched = Math.max(0, this.#length - headEnd.length + 1);
+    if ((end < 0 ? this.#length : end) > longestHead) throw new Error(`its head is over ${longestHead} bytes`);
+    if (end < 0) return undefined;
+    const head = readHead(this.#bytes.toString('latin1', 0, end));
+    const said = head.fields.get('content-length') ?? '0';
+    const bodyLength = /^\d{1,9}$/.test(said) ? Number(said) : Number.POSITIVE_INFINITY;
+    if (bodyLength > longestBody) throw new Error(`its body is over ${longestBody} bytes`);
+    const bodyAt = end + headEnd.length;
+    return { ...head, bodyAt, length: bodyAt + bodyLength };
+  }
 }
 
 function readHead(text: string): Head {

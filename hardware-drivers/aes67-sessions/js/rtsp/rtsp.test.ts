@@ -6,7 +6,7 @@ import { aes67 } from '../sdp/dialects-fixture.ts';
 import { systemTimers } from '../timers.ts';
 import { FakeTimers } from '../timers-double.ts';
 import { describe } from './client.ts';
-import { readMessage } from './message.ts';
+import { MessageReader, writeMessage } from './message.ts';
 import { RtspServer } from './server.ts';
 
 const closing: (() => void)[] = [];
@@ -139,11 +139,57 @@ test('a device that does not answer is given up after 3 s', async () => {
   await expect(answer).rejects.toThrow('no answer within 3 s');
 });
 
-test('a message that is not complete is waited for', () => {
-  const bounds = { head: 100, body: 10 };
-  const whole = Buffer.from('A\r\nContent-Length: 2\r\n\r\nxyz');
-  for (let length = 0; length < whole.length - 1; length++) {
-    expect(readMessage(whole.subarray(0, length), bounds)).toBeUndefined();
+test('a message that is not complete is waited for, and what follows is the next one', () => {
+  const reader = new MessageReader({ head: 100, body: 10 });
+  for (const byte of Buffer.from('A\r\nContent-Length: 2\r\n\r\nx')) {
+    reader.add(Buffer.of(byte));
+    expect(reader.next()).toBeUndefined();
   }
-  expect(readMessage(whole, bounds)).toMatchObject({ start: 'A', body: Buffer.from('xy'), length: whole.length - 1 });
+  reader.add(Buffer.from('yB\r\n\r'));
+  expect(reader.next()).toMatchObject({ start: 'A', body: Buffer.from('xy') });
+  expect(reader.next()).toBeUndefined();
+  reader.add(Buffer.from('\nC'));
+  expect(reader.next()).toMatchObject({ start: 'B', body: Buffer.of() });
+  expect(reader.next()).toBeUndefined();
+});
+
+test('an answer that comes byte by byte costs no more than one in a piece: it is copied twice at most', () => {
+  const whole = writeMessage('RTSP/1.0 200 OK', { CSeq: 1 }, 'v'.repeat(65_536));
+  const reader = new MessageReader({ head: 8_192, body: 65_536 });
+  let copied = 0;
+  const count = (bytes: number) => {
+    copied += bytes;
+    return bytes;
+  };
+  const { concat } = Buffer;
+  const { copy } = Buffer.prototype;
+  Buffer.concat = (list) => Buffer.from(concat(list).subarray(0, count(concat(list).length)));
+  Buffer.prototype.copy = function (this: Buffer, ...args: Parameters<typeof copy>) {
+    return count(copy.apply(this, args));
+  };
+  try {
+    for (const byte of whole) {
+      reader.add(Buffer.of(byte));
+      const message = reader.next();
+      if (message) expect(message.body).toHaveLength(65_536);
+    }
+  } finally {
+    Object.assign(Buffer, { concat });
+    Buffer.prototype.copy = copy;
+  }
+  expect(copied).toBeLessThan(3 * whole.length);
+});
+
+test('addresses that hold connections and ask nothing keep out no other one', async () => {
+  const { port } = await serve();
+  const silent = [];
+  for (const from of [2, 3, 4, 5].flatMap((host) => Array.from({ length: 4 }, () => `127.0.0.${host}`))) {
+    const socket = connect({ host: address, port, localAddress: from });
+    closing.push(() => socket.destroy());
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    silent.push(once(socket, 'close'));
+  }
+  expect(await describe({ ...own, port, path: '/by-name/Stage%20left' }, systemTimers)).toBe(aes67);
+  await Promise.race(silent);
 });

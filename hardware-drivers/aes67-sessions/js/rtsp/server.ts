@@ -2,8 +2,9 @@
 // no SETUP: streams go to groups, and a receiver joins.
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Counters } from '../counters.ts';
+import { giverOf } from '../shares.ts';
 import type { Timers } from '../timers.ts';
-import { type Message, readMessage, writeMessage } from './message.ts';
+import { type Message, MessageReader, writeMessage } from './message.ts';
 
 export const firstPort = 8554;
 const portsTried = 16;
@@ -34,8 +35,6 @@ export class RtspServer {
   constructor(parts: RtspServerParts) {
     this.#parts = parts;
     this.#server = createServer({ noDelay: true }, (socket) => this.#serve(socket));
-    this.#server.maxConnections = mostConnections;
-    this.#server.on('drop', () => parts.counters.count('rtspRefused'));
     this.#server.on('listening', () => parts.listening(this.#port));
     this.#server.on('error', (error: NodeJS.ErrnoException) => this.#failed(error));
     this.#server.listen(this.#port, parts.address);
@@ -57,14 +56,13 @@ export class RtspServer {
   #serve(socket: Socket): void {
     const { counters, timers, admits } = this.#parts;
     const { remoteAddress = '' } = socket;
-    const ofClient = [...this.#connections].filter((each) => each.remoteAddress === remoteAddress);
-    if (!admits(remoteAddress) || ofClient.length >= mostOfClient) {
+    if (!admits(remoteAddress) || !this.#hasRoomFor(remoteAddress)) {
       counters.count('rtspRefused');
       socket.destroy();
       return;
     }
     this.#connections.add(socket);
-    let bytes: Buffer = Buffer.alloc(0);
+    const reader = new MessageReader(bounds);
     let requests = 0;
     let cancel = timers.after(idleMs, () => socket.destroy());
     socket.on('error', () => socket.destroy());
@@ -73,10 +71,9 @@ export class RtspServer {
       this.#connections.delete(socket);
     });
     socket.on('data', (chunk: Buffer) => {
-      bytes = Buffer.concat([bytes, chunk]);
       try {
-        for (let message = readMessage(bytes, bounds); message; message = readMessage(bytes, bounds)) {
-          bytes = bytes.subarray(message.length);
+        reader.add(chunk);
+        for (let message = reader.next(); message; message = reader.next()) {
           cancel();
           cancel = timers.after(idleMs, () => socket.destroy());
           counters.count('rtspRequests');
@@ -89,6 +86,19 @@ export class RtspServer {
         socket.end(writeMessage('RTSP/1.0 400 Bad Request', {}));
       }
     });
+  }
+
+  /** Places are shared by address: addresses that ask nothing keep out no other one. */
+  #hasRoomFor(address: string): boolean {
+    const owners = [...this.#connections].map((each) => each.remoteAddress ?? '');
+    if (owners.filter((each) => each === address).length >= mostOfClient) return false;
+    if (owners.length < mostConnections) return true;
+    const giver = giverOf(owners, { address, isKept: false });
+    const [oldest] = [...this.#connections].filter((each) => each.remoteAddress === giver);
+    if (giver === undefined || oldest === undefined) return false;
+    this.#connections.delete(oldest);
+    oldest.destroy();
+    return true;
   }
 
   #answer({ start, fields }: Message): Buffer {
