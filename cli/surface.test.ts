@@ -29,7 +29,7 @@ test('surfaces are listed, with who takes part and why one does not run', async 
       .map((line) => line.trim().split(/ {2,}/)),
   ]).toEqual([
     0,
-    ['ID', 'LABEL', 'STATE', 'PORT', 'ROLE', 'PEERS'],
+    ['ID', 'LABEL', 'STATE', 'PORT', 'QUERY', 'ROLE', 'PEERS'],
     ['osc', 'failed', 'mix', '1'],
     ['osc: port 8710 is in use'],
     [''],

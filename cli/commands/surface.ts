@@ -9,7 +9,7 @@ interface DeskArgs {
   readonly output?: Format;
 }
 
-const columns = ['id', 'label', 'state', 'port', 'role', 'peers'];
+const columns = ['id', 'label', 'state', 'port', 'query', 'role', 'peers'];
 const peerColumns = ['peer', 'transport', 'follows', 'dropped', 'heard'];
 const foundColumns = ['kind', 'label', 'address', 'port', 'sure', 'why'];
 const pathOf = (id: string) => `/surface/${encodeURIComponent(id)}`;
@@ -22,6 +22,7 @@ export async function listSurfaces(args: DeskArgs, terminal: Terminal): Promise<
   const lines = surfaces.map((each) => ({
     ...each,
     port: each.port ?? '',
+    query: each.queryPort ?? '',
     peers: (each.peers as readonly Row[]).length,
   }));
   terminal.data(table(lines, columns, terminal.width));

@@ -6,6 +6,7 @@ import { hideServers } from '../harness/without-servers.ts';
 import { alsaCycles } from './alsa.ts';
 import { type Checkout, checkoutAt } from './checkout.ts';
 import { faders } from './faders.ts';
+import { garbage } from './garbage.ts';
 import { broadcast, getRate, patchRate, patchToWatchers } from './http.ts';
 import { jackCycles } from './jack.ts';
 import { joined } from './joined.ts';
@@ -35,6 +36,7 @@ const parts: Record<string, Part> = {
   broadcast,
   faders,
   'slow-reader': slowReader,
+  garbage,
   sound: patchToSample,
   panic,
   recall,

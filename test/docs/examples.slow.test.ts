@@ -23,12 +23,14 @@ const recording = {
   ],
   drivers: [...quietConfig.drivers, 'recorder', 'aes67-sessions'],
 };
+const surfaced = {
+  providers: [...recording.providers, 'surface'],
+  surfaces: [{ name: 'osc', config: { port: 0 } }],
+};
 /** Where a page is about a device that not every desk has. */
 const ofPages: Readonly<Record<string, object>> = {
-  'surfaces.md': {
-    providers: [...recording.providers, 'surface'],
-    surfaces: [{ name: 'osc', config: { port: 0 } }],
-  },
+  'surfaces.md': surfaced,
+  'oscquery.md': surfaced,
   'trouble.md': { providers: [...recording.providers, 'plugins'] },
   'backup.md': { providers: [...quietConfig.providers, 'backup'] },
   'netaudio.md': {
