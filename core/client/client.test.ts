@@ -29,6 +29,40 @@ test('all rows share one stream, which is demanded once for the changes of a mom
   expect(client.known(first)).toMatchObject({ row: { levelDb: -6 }, revision: 3 });
 });
 
+test('a row that is forgotten and followed again at once comes anew: the desk is told of both', async () => {
+  const { desk, timing, client, stop } = await following(first, second);
+  desk.row(second, 3, { levelDb: -6 });
+  client.subscribe([first], () => {});
+  stop();
+  await timing.pass(999);
+  // The sweep and the new subscription are before one demand.
+  desk.holdsDemands = true;
+  client.subscribe(['/scenes/*'], () => {});
+  await settled();
+  await timing.pass(1);
+  client.subscribe([second], () => {});
+  expect(client.known(second)).toBeUndefined();
+  desk.letDemandsGo();
+  await settled();
+  expect(desk.demands.slice(1).map(({ targets }) => targets)).toEqual([
+    [first, second, '/scenes/*'],
+    [first, '/scenes/*'],
+    [first, '/scenes/*', second],
+  ]);
+});
+
+test('a row that there is not is forgotten, and another one followed after it', async () => {
+  const { desk, timing, client } = await following(first);
+  desk.absent.add('/scenes/a');
+  const stop = client.subscribe(['/scenes/a'], () => {});
+  await settled();
+  stop();
+  await timing.pass(1000);
+  client.subscribe([second], () => {});
+  await settled();
+  expect(desk.demands.at(-1)?.targets).toEqual([first, second]);
+});
+
 test('a broken connection makes rows stale, and is tried again with longer pauses until it is back', async () => {
   const { desk, timing, client, seen } = await following(first);
   desk.row(first, 3, { levelDb: -6 });

@@ -19,6 +19,9 @@ export class FakeDesk {
   readonly refusals = new Map<string, number>();
   /** Method and path of each request, in their order. */
   readonly asked: string[] = [];
+  /** Demands are taken, and answered when `letDemandsGo` is called. */
+  holdsDemands = false;
+  #held: (() => void)[] = [];
   #streams: OpenStream[] = [];
 
   readonly transport: Transport = async (url, asked) => {
@@ -30,8 +33,14 @@ export class FakeDesk {
     const refused = this.refusals.get(kind);
     if (refused !== undefined) return answerOf(refused, '<h1>Log in first</h1>', 'text/html');
     if (isStream) return this.#open(asked);
+    if (asked.method === 'PATCH' && this.holdsDemands) await new Promise<void>((resolve) => this.#held.push(resolve));
     return asked.method === 'PATCH' ? this.#demand(asked) : answerOf(200, JSON.stringify(this.demands.at(-1) ?? {}));
   };
+
+  letDemandsGo(): void {
+    this.holdsDemands = false;
+    for (const go of this.#held.splice(0)) go();
+  }
 
   get streams(): number {
     return this.#streams.length;

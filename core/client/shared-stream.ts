@@ -38,6 +38,10 @@ export class SharedStream {
   #end: ((error: Error) => void) | undefined;
   /** What the desk has taken on this connection; undefined before. */
   #demanded: string | undefined;
+  /** What the desk was last asked for on this connection. */
+  #asked: ReadonlySet<string> = new Set();
+  /** Of those, what has been forgotten here since: the desk, which still follows it, would not send it anew. */
+  readonly #forgotten = new Set<string>();
   readonly #wakers = new Set<() => void>();
   #stopWaking: (() => void) | undefined;
   /** Beats since the desk has all targets; undefined until then. */
@@ -55,7 +59,9 @@ export class SharedStream {
 
   /** The targets of the rows have changed. Connects once there is a subscription, and leaves after the last one. */
   follow(isSubscribed: boolean): void {
-    if (this.#rows.targets.length === 0) this.close();
+    const there = new Set(this.#rows.targets);
+    for (const target of this.#asked) if (!there.has(target)) this.#forgotten.add(target);
+    if (there.size === 0) this.close();
     else if (this.#following !== undefined) this.#sendDemand();
     else if (isSubscribed) this.#connect();
   }
@@ -114,6 +120,8 @@ export class SharedStream {
   #open(end: (error: Error) => void): void {
     this.#end = end;
     this.#demanded = undefined;
+    this.#asked = new Set();
+    this.#forgotten.clear();
     this.#absent.clear();
     this.#options.status({ state: 'open', reason: '' });
     this.#sendDemand();
@@ -157,22 +165,40 @@ export class SharedStream {
     while (this.#isDemandDue && this.#end !== undefined) {
       this.#isDemandDue = false;
       const end = this.#end;
-      const targets = this.#rows.targets.filter((target) => !this.#absent.has(target));
+      const targets = this.#nextTargets();
       const demanded = targets.join('\n');
       if (demanded === this.#demanded) {
+        this.#told(targets);
         this.#beats ??= 0;
         continue;
       }
       this.#beats = undefined;
       try {
+        this.#asked = new Set([...this.#asked, ...targets]);
         await this.#requests.patch(`${this.#path}/demand`, { targets, intervalMs: this.#options.intervalMs });
         if (end !== this.#end) continue;
+        this.#told(targets);
         this.#demanded = demanded;
         this.#beats = 0;
       } catch (error) {
         if (!(error instanceof Refused && this.#leaveOut(error, targets))) end(error as Error);
       }
     }
+  }
+
+  /** The desk follows these, and no others. */
+  #told(targets: readonly string[]): void {
+    this.#asked = new Set(targets);
+    for (const target of [...this.#forgotten]) if (!this.#asked.has(target)) this.#forgotten.delete(target);
+  }
+
+  /** What is forgotten goes in a demand of its own before others come: they may be the same rows again. */
+  #nextTargets(): readonly string[] {
+    const targets = this.#rows.targets.filter((target) => !this.#absent.has(target));
+    const isComing = targets.some((target) => !this.#asked.has(target) || this.#forgotten.has(target));
+    if (this.#forgotten.size === 0 || !isComing) return targets;
+    this.#isDemandDue = true;
+    return targets.filter((target) => this.#asked.has(target) && !this.#forgotten.has(target));
   }
 
   /** True when the desk refuses single targets: they are left out from now on, until it may have them. */
