@@ -9,6 +9,7 @@ import { raiseLimits } from '../doctor/login-limits.ts';
 import { thisMachine } from '../doctor/machine.ts';
 import { hostNames, port } from '../doctor/network.ts';
 import { networkAudio } from '../doctor/network-audio.ts';
+import { pluginSandbox } from '../doctor/plugin-sandbox.ts';
 import { plugins } from '../doctor/plugins.ts';
 import { boxHalves } from '../doctor/preamps.ts';
 import { audioThread, connections, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
@@ -61,7 +62,7 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
     governor(thisMachine),
     ...sound(thisMachine, login, asked),
     ...networkAudio(thisMachine, login, asked, desk),
-    ...[plugins(thisMachine, process.env, asked)].filter(isSaid),
+    ...[plugins(thisMachine, process.env, asked), pluginSandbox(thisMachine, asked)].filter(isSaid),
     ...(desk === undefined
       ? []
       : [audioThread(desk, asked.blockFrames, raise), runningDrivers(desk), boxHalves(desk), connections(desk)].filter(

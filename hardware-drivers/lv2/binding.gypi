@@ -5,7 +5,7 @@
         'lv2_cflags': ['<!@(pkg-config --cflags lilv-0 lv2 | sed "s/-I/-isystem/g")'],
         # What both programs have.
         'lv2_parts': '-name channels.cc -o -name clap_host.cc -o -name clap_library.cc -o -name lilv_library.cc '
-          '-o -name lv2_key_port.cc -o -name lv2_world.cc -o -name privileges.cc -o -name sandbox.cc',
+          '-o -name lv2_key_port.cc -o -name lv2_world.cc -o -name namespaces.cc -o -name privileges.cc -o -name sandbox.cc',
       },
       'targets': [
         {

@@ -26,6 +26,10 @@ export const plugins = {
   scannedAt: Type.String({ title: 'When the last scan ended, ISO 8601; empty before the first one' }),
   total: Type.Integer({ title: 'Plugins of the last scan' }),
   supported: Type.Integer({ title: 'Those of them that can stand in a place' }),
+  heldBy: Type.Array(Type.String(), {
+    title:
+      'What the system holds plugins by in their racks: user-namespace, process-namespace, no-new-privileges, landlock, seccomp; empty until the plugin host runs',
+  }),
   scanning: Type.Union(
     [Type.Object({ done: Type.Number(), total: Type.Number(), phase: Type.String() }), Type.Null()],
     { title: 'How far a scan is that runs now; null for none' },

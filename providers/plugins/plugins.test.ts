@@ -27,7 +27,7 @@ const idle = async (path: string) => {
 test('a desk that was never scanned has no plugins, and without a driver of plugins looks for none', async () => {
   await start();
   expect((await desk.get('/plugins')).body).toEqual({
-    ...{ items: [], refused: [], scannedAt: '', total: 0, supported: 0, scanning: null },
+    ...{ items: [], refused: [], scannedAt: '', total: 0, supported: 0, heldBy: [], scanning: null },
   });
   expect(desk.audio.jobs.started).toEqual([]);
   expect((await desk.get('/warnings')).body.warnings).toEqual([]);
@@ -64,6 +64,17 @@ test('a plugin has its presets and counts, and its faults as the plugin host rep
   expect((await desk.get('/plugins')).body.items[0].crashes).toBe(2);
   expect((await desk.get('/plugins/synth')).body).toMatchObject({ supported: false, parameters: 0, presets: [] });
   expect((await desk.get('/plugins/none')).status).toBe(404);
+});
+
+test('what the system holds racks by is as the plugin host reports it', async () => {
+  await start();
+  const watched = await desk.watch('/plugins');
+  const held = ['user-namespace', 'seccomp'];
+  desk.audio.target('plugins').report('/plugins', 'heldBy', held);
+  let { row } = await watched.next();
+  while (row.heldBy.length === 0) row = (await watched.next()).row;
+  expect(row.heldBy).toEqual(held);
+  watched.close();
 });
 
 test('the plugin host quarantines a plugin, the desk keeps that, and lifting it goes back to the host', async () => {

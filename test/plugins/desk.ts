@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { opening, recorded, running, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
 import { outliving, quietConfig, type Service, startService, temporaryFolder } from '../harness/service.ts';
 import { makeBundle } from './made-bundle.ts';
+import { rackProcesses } from './rack-processes.ts';
 
 export const rate = 48_000;
 
@@ -108,17 +109,8 @@ export async function heard(service: Service, place: string): Promise<void> {
   await service.until(`${place}/status`, (row) => row.state === 'running' && row.heard === 'plugin');
 }
 
-/** The processes of the racks of a desk, oldest first. */
-export function racksOf({ state }: Service): readonly number[] {
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .filter((pid) => {
-      const [program = '', ...words] = commandOf(pid);
-      return program.endsWith('/lv2-rack') && words.some((word) => word.startsWith(state));
-    })
-    .map(Number)
-    .sort((a, b) => a - b);
-}
+/** The processes of the racks of a desk, as the plugin host started them, oldest first. */
+export const racksOf = ({ state }: Service): readonly number[] => rackProcesses(state).map(([rack]) => rack);
 
 /** The description of a plugin, as the scan has written it. */
 export function descriptionOf({ state }: Service, uri: string): Record<string, unknown> {
@@ -129,14 +121,6 @@ export function descriptionOf({ state }: Service, uri: string): Record<string, u
     if (description.uri === uri) return description;
   }
   throw new Error(`${uri} is not described in ${folder}`);
-}
-
-function commandOf(pid: string): readonly string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
 }
 
 /** Records outputs 1 and 2 until no block of these places was late meanwhile: a busy machine gives the dry sound now and then. */

@@ -8,6 +8,7 @@ import { endTrials, newStateFolder, type Trial, tryAudio } from '../../core/audi
 import { makeRuntimeFolder, runtimeFolder } from '../../core/system/runtime-folder.ts';
 import { cli, removeFolder, root, temporaryFolder } from '../harness/service.ts';
 import { makeBundle, pluginUri } from './made-bundle.ts';
+import { rackProcesses } from './rack-processes.ts';
 import { type SlotDouble, SlotsDouble } from './slot-double.ts';
 import { made, whyNot } from './what-lacks.ts';
 
@@ -96,7 +97,7 @@ function textOf(file: string): string {
   }
 }
 
-const racks = (stateFolder: string) => processes('lv2-rack', stateFolder);
+const racks = (stateFolder: string) => rackProcesses(stateFolder).map(([rack]) => rack);
 const hosts = (stateFolder: string) => processes('driver-lv2', stateFolder);
 
 describe.skipIf(lacks !== '')('with racks', () => {

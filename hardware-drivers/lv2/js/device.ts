@@ -51,6 +51,7 @@ export class PluginsDevice implements ControlDevice {
   readonly #stopLooking: () => void;
   #stamp: string;
   #revision = 0;
+  #isClosed = false;
   #stopReport: (() => void) | undefined;
 
   constructor(parts: PluginsDeviceParts) {
@@ -102,7 +103,15 @@ export class PluginsDevice implements ControlDevice {
     return {};
   }
 
+  /** What the system holds racks by. */
+  heldBy(words: readonly string[]): void {
+    if (this.#isClosed) return;
+    this.#table.set('/plugins', 'heldBy', words);
+    this.#changed();
+  }
+
   close(): void {
+    this.#isClosed = true;
     this.#stopLooking();
     this.#stopReport?.();
     for (const place of this.#places.values()) place.close();

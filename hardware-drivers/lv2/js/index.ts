@@ -8,6 +8,7 @@ import { PluginsDevice } from './device.ts';
 import { KeptStates } from './kept-states.ts';
 import { PluginFiles } from './plugin-files.ts';
 import { rackProgram } from './rack-process.ts';
+import { askSandbox } from './sandbox.ts';
 import { scanJob } from './scan/scan.ts';
 import { slotFolders } from './slot-folder.ts';
 import { slotsIn } from './slots.ts';
@@ -33,7 +34,7 @@ const driver: ControlDriver = {
     const slots = slotFolders({ inserts, shared: '/dev/shm', timers: systemTimers });
     const { longestCallS } = (context.config ?? {}) as { readonly longestCallS?: number };
     const start = rackProgram({ file: program, inserts, slots, state: states.folder, longestCallS });
-    return new PluginsDevice({
+    const device = new PluginsDevice({
       model: found,
       context,
       start,
@@ -44,6 +45,8 @@ const driver: ControlDriver = {
       states,
       kept: new KeptStates(join(folder, 'states')),
     });
+    askSandbox(program, (heldBy) => device.heldBy(heldBy));
+    return device;
   },
 };
 

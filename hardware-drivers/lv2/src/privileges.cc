@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdint>
 
 namespace rowdesk::plugins {
 namespace {
@@ -35,11 +34,11 @@ void bound_real_time(int priority) {
   setrlimit(RLIMIT_RTPRIO, &bounds);
 }
 
-void drop_capabilities() {
+void drop_capabilities(bool keeps_lock) {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = {};
   if (syscall(SYS_capget, &header, sets) != 0) return;
-  constexpr uint32_t kept = 1u << CAP_IPC_LOCK;
+  const uint32_t kept = keeps_lock ? 1u << CAP_IPC_LOCK : 0;
   for (auto& set : sets) {
     const uint32_t bits = &set == sets ? kept : 0;
     set.effective &= bits;
@@ -48,6 +47,13 @@ void drop_capabilities() {
   }
   header = {_LINUX_CAPABILITY_VERSION_3, 0};
   syscall(SYS_capset, &header, sets);
+}
+
+void raise_memory_lock(uint64_t bytes) {
+  rlimit now{};
+  if (getrlimit(RLIMIT_MEMLOCK, &now) != 0 || now.rlim_cur >= bytes) return;
+  const rlimit more{bytes, std::max<rlim_t>(now.rlim_max, bytes)};
+  setrlimit(RLIMIT_MEMLOCK, &more);
 }
 
 }  // namespace rowdesk::plugins

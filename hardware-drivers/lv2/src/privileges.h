@@ -1,5 +1,6 @@
 // What a process that runs plugins gives up besides files and calls.
 #pragma once
+#include <cstdint>
 
 namespace rowdesk::plugins {
 
@@ -12,9 +13,12 @@ void leave_real_time();
 void bound_real_time(int priority);
 
 /**
- * Of the calling thread, and of all that it starts: no capability but to lock memory. A desk that root runs would give plugins those of
- * root: any priority, any process, any file.
+ * Of the calling thread, and of all that it starts: no capability, or `keeps_lock` none but to lock memory. A desk that root runs would
+ * give plugins those of root: any priority, any process, any file.
  */
-void drop_capabilities();
+void drop_capabilities(bool keeps_lock);
+
+/** So much memory may be locked without a capability from now on, where the process may raise the limit. */
+void raise_memory_lock(uint64_t bytes);
 
 }  // namespace rowdesk::plugins

@@ -3,6 +3,7 @@
 //   lv2-rack --number 1 --inserts FOLDER --slots FOLDER --state FOLDER [--longest-call-s 8]
 //                                                           commands on stdin, events on stdout; README.md has both
 //   lv2-rack --probe FORMAT URI BUNDLE                      a second of noise; a line of JSON says how it went
+//   lv2-rack --sandbox                                      a line of JSON says what this system holds a rack by
 #include <rowdesk/clock.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include "command.h"
 #include "events.h"
 #include "faults.h"
+#include "namespaces.h"
 #include "privileges.h"
 #include "probe.h"
 #include "rack.h"
@@ -25,7 +27,7 @@ namespace {
 using namespace rowdesk::plugins;
 
 [[noreturn]] void misused() {
-  fprintf(stderr, "usage: lv2-rack --number 1..%u --inserts FOLDER --slots FOLDER --state FOLDER [--longest-call-s 1..8]\n       lv2-rack --probe FORMAT URI BUNDLE\n", RD_INSERT_RACKS);
+  fprintf(stderr, "usage: lv2-rack --number 1..%u --inserts FOLDER --slots FOLDER --state FOLDER [--longest-call-s 1..8]\n       lv2-rack --probe FORMAT URI BUNDLE\n       lv2-rack --sandbox\n", RD_INSERT_RACKS);
   _exit(2);
 }
 
@@ -72,7 +74,13 @@ int main(int count, char** words) {
   report_crashes();
   for (int i = 1; i < count; i += 2) {
     const std::string name = words[i];
+    if (name == "--sandbox") {
+      send(Json().texts("sandbox", enter_sandbox({})));
+      end_process(0);
+    }
     if (name == "--probe" && i + 3 < count) {
+      // A scan that is killed leaves no process behind.
+      end_with_parent(event_channel());
       enter_sandbox({});
       probe(words[i + 1], words[i + 2], words[i + 3]);
     }

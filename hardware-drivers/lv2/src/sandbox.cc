@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <fstream>
 
+#include "namespaces.h"
 #include "privileges.h"
 
 namespace rowdesk::plugins {
@@ -213,6 +214,10 @@ bool may_lock_all(uint64_t bytes) {
 
 std::vector<std::string> enter_sandbox(const SandboxOptions& options) {
   std::vector<std::string> granted;
+  // A capability of outside locks nothing in a user namespace.
+  raise_memory_lock(options.most_memory_bytes);
+  const bool has_namespaces = enter_namespaces();
+  if (has_namespaces) granted = {"user-namespace", "process-namespace"};
   // Arenas for each thread would reserve what RLIMIT_AS counts.
   mallopt(M_ARENA_MAX, 2);
   limit(RLIMIT_AS, options.most_memory_bytes);
@@ -222,7 +227,7 @@ std::vector<std::string> enter_sandbox(const SandboxOptions& options) {
   const rlimit rt{500'000, 1'000'000};
   setrlimit(RLIMIT_RTTIME, &rt);
   bound_real_time(options.most_priority);
-  drop_capabilities();
+  drop_capabilities(!has_namespaces);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return granted;
   granted.emplace_back("no-new-privileges");
   if (close_files(options)) granted.emplace_back("landlock");

@@ -19,7 +19,8 @@ struct SandboxOptions {
 
 /**
  * Of the calling thread, and of all that it starts: before any other thread. Refused calls give EPERM, memory beyond the bound ENOMEM.
- * Returns what the kernel granted: `no-new-privileges`, `seccomp`, `landlock`.
+ * Where the kernel gives namespaces it returns in another process (namespaces.h). Returns what the kernel granted: `user-namespace`,
+ * `process-namespace`, `no-new-privileges`, `landlock`, `seccomp`.
  */
 std::vector<std::string> enter_sandbox(const SandboxOptions& options);
 

@@ -56,7 +56,6 @@ export class RackUnderTest {
   readonly state: string = join(this.folder, 'state');
   readonly inserts: string = join(this.folder, 'inserts');
   readonly slots: string = join(this.folder, 'slots');
-  readonly #mixer = join(this.folder, 'slot-mixer');
   readonly #children: ChildProcess[] = [];
   #lines!: Lines;
   #rack!: ChildProcess;
@@ -68,8 +67,6 @@ export class RackUnderTest {
     mkdirSync(this.state);
     mkdirSync(this.inserts);
     mkdirSync(this.slots);
-    const flags = ['-std=c++20', '-O1', '-Wall', '-Wextra', `-I${include}`];
-    execFileSync('g++', [...flags, source, '-o', this.#mixer], { stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
   /** Resolves to its `ready`. */
@@ -120,6 +117,11 @@ export class RackUnderTest {
     return ended(this.#rack);
   }
 
+  /** Of a rack that has ended. */
+  get signal(): NodeJS.Signals | null {
+    return this.#rack.signalCode;
+  }
+
   async stop(): Promise<number | null> {
     this.tell('stop');
     return this.end();
@@ -139,7 +141,7 @@ export class RackUnderTest {
     writeFileSync(input, Buffer.concat(legs.map(bytesOf)));
     if (key) writeFileSync(side, bytesOf(key));
     const words = [this.inserts, place, '1', String(rate), String(block), String(legs.length), input, output];
-    const child = spawn(this.#mixer, [...words, ...(key ? [side] : [])], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(builtMixer(), [...words, ...(key ? [side] : [])], { stdio: ['pipe', 'pipe', 'ignore'] });
     this.#children.push(child);
     const lines = new Lines(child);
     if ((await lines.next()) !== 'ready') throw new Error('no slot');
@@ -164,6 +166,18 @@ export class RackUnderTest {
     for (const child of this.#children) child.kill('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+let mixerProgram = '';
+
+/** The program of mixers, which is compiled once for all tests of a process. */
+function builtMixer(): string {
+  if (mixerProgram !== '') return mixerProgram;
+  const file = join(mkdtempSync(join(tmpdir(), 'rowdesk-mixer-')), 'slot-mixer');
+  const flags = ['-std=c++20', '-O1', '-Wall', '-Wextra', `-I${include}`];
+  execFileSync('g++', [...flags, source, '-o', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  mixerProgram = file;
+  return file;
 }
 
 function ended(child: ChildProcess): Promise<number | null> {

@@ -23,7 +23,7 @@ export function pluginRows({ desk, hosted, library, scanner }: PluginRowsNeeds):
     return { uri, name, vendor, class: sort, format, ...ports, supported, reason, crashes: crashesOf(own.id) };
   };
   const onReports = (changed: () => void) =>
-    observed.onChange((changes) => changes.some(({ path }) => path.startsWith('/plugins/')) && changed());
+    observed.onChange((changes) => changes.some(({ path }) => /^\/plugins(\/|$)/.test(path)) && changed());
   return [
     view('/plugins', {
       summary: 'Plugins of others that may stand in the inserts of strips, as the last scan found them',
@@ -42,6 +42,7 @@ export function pluginRows({ desk, hosted, library, scanner }: PluginRowsNeeds):
           scannedAt: library.scannedAt,
           total: all.length,
           supported: all.filter(({ supported }) => supported).length,
+          heldBy: (observed.read('/plugins', 'heldBy')?.value ?? []) as readonly string[],
           scanning: scanner.progress,
         };
       },

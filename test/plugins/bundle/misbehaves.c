@@ -42,9 +42,10 @@ static void connect_port(LV2_Handle handle, uint32_t port, void* data) {
   if (port < port_count) ((Misbehaves*)handle)->ports[port] = data;
 }
 
-/* What takes time from another thread, here the parent's first: with the settings that it has. How many of them succeed. */
+/* What takes time from another thread, the parent's first, in a namespace without one that of its own process: with the settings that it
+   has. How many of them succeed. */
 static int schedule_parent(void) {
-  const pid_t other = getppid();
+  const pid_t other = getppid() != 0 ? getppid() : getpid();
   int done = 0;
   cpu_set_t processors;
   sched_getaffinity(other, sizeof processors, &processors);

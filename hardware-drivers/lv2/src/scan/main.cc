@@ -9,17 +9,16 @@
 #include <fcntl.h>
 #include <lv2/presets/presets.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "../channels.h"
+#include "../namespaces.h"
 #include "../plugin.h"
 #include "../sandbox.h"
 #include "clap_facts.h"
@@ -139,7 +138,7 @@ int main(int count, char** words) {
   try {
     const Options options = options_of(count, words);
     // A scan that is killed leaves no process behind.
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    end_with_parent(STDOUT_FILENO);
     limit(RLIMIT_CORE, 0);
     if (options.clap.empty()) lilv();
     const Messages messages;
