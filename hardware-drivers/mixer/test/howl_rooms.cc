@@ -8,7 +8,7 @@
 // when that is before it stands out. It is late when that takes longer than half a second, and when it stood out for longer
 // than that without a notch as the sweep ended. That is judged until all notches are used.
 //
-// The detector was tuned in the rooms 0 to 49. Judged are rooms that it has not met, each with sounds of its own.
+// The protection was tuned in the rooms 0 to 124. Judged are rooms that it has not met, each with sounds of its own.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -216,8 +216,8 @@ uint32_t number_of(const char* variable, uint32_t otherwise) {
   return wanted == nullptr || *wanted == '\0' ? otherwise : static_cast<uint32_t>(std::max(0, std::atoi(wanted)));
 }
 
-TEST("in virtual rooms of 20 howls 19 are found within half a second; the stable gain rises by a median of 5 dB and never falls") {
-  // HOWL_ROOMS: so many of them; HOWL_FIRST_ROOM=0: those in which the detector was tuned.
+TEST("in virtual rooms of 20 howls 19 are found within half a second; the stable gain rises by a median of 7 dB and never falls") {
+  // HOWL_ROOMS: so many of them; HOWL_FIRST_ROOM=0: those in which it was tuned. Four are too few for a median of 7 dB.
   const uint32_t first = number_of("HOWL_FIRST_ROOM", tuned_rooms), rooms = number_of("HOWL_ROOMS", check::is_brief() ? 4 : 20);
   std::vector<double> raised;
   Swept all;
@@ -240,7 +240,7 @@ TEST("in virtual rooms of 20 howls 19 are found within half a second; the stable
               "the slowest after %.2f s\n",
               raised.size(), raised.front(), raised.back(), raised[raised.size() / 2], all.howls(), all.early, all.in_time, all.late,
               all.slowest_s);
-  CHECK(raised[raised.size() / 2] >= 5.0);
+  CHECK(raised[raised.size() / 2] >= (rooms < 20 ? 5.0 : 7.0));
   CHECK(all.howls() >= static_cast<int>(4 * rooms));
   CHECK(all.late <= most_late * all.howls());
 }

@@ -31,7 +31,7 @@ struct VirtualRoom {
 
 // The same for each number: halls, clubs, churches, offices; monitors near and mains far.
 VirtualRoom virtual_room(uint32_t number);
-inline constexpr uint32_t tuned_rooms = 50;  // from 0 on: the detector against howling was tuned in them
+inline constexpr uint32_t tuned_rooms = 125;  // from 0 on: the protection against howling was tuned in them
 
 // Of unit gain at the strongest frequency, so that a loop through it howls above 0 dB. The loudspeaker carries 70 Hz to
 // 12 kHz; air takes what is above.

@@ -1,13 +1,15 @@
-// The live notches of one strip: placed where the detector finds howling, deepened while it goes on, merged when the slots
-// are used up, taken off where a notch changes nothing, and lifted after a quiet time.
+// The live notches of one strip: placed where the detector finds howling, deepened while it goes on, shared by neighbours when
+// the slots are used up, taken off where a notch changes nothing, and lifted after a quiet time.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <span>
 
+#include "feedback/held_tones.h"
 #include "feedback/howl_detector.h"
 #include "feedback/howl_settings.h"
+#include "feedback/notch_choice.h"
 
 namespace rowdesk {
 
@@ -39,32 +41,22 @@ class NotchPlan {
   struct Course {
     double level_db;       // of the component, the most since the notch was placed
     double placed_db;      // of the component as the notch was placed
-    double reached_db;     // as deep as the notch has been
     uint64_t howled;       // positions: of the last howl
     uint64_t changed;      // of the last change of the notch
     uint64_t grown = 0;    // of the last howl that grew behind the notch; 0: none
     uint32_t relapses = 0; // howls while it was lifted
-    bool is_proven = false;   // the component fell as the notch came or was deepened: feedback
     bool is_falling = false;  // soon after the last change
     bool is_judged = false;   // is_falling is known
     bool is_steady = false;   // the component dominated at one level since the last change
   };
-  // What no notch has changed is no feedback: it is left alone for the phrase, unless it grows beyond its level.
-  struct Tone {
-    double frequency_hz, level_db;
-    uint64_t heard;  // position
-  };
-
   bool meet(const HowlCandidate& howl);
   bool deepen(uint32_t at, const HowlCandidate& howl);
-  bool place(const HowlCandidate& howl);
-  bool merge_nearest();
+  void change(uint32_t at, const Notch& notch, double level_db);
+  bool lower(const HowlCandidate& howl, double deeper_db, uint32_t at);
+  void place(const HowlCandidate& howl, const Notch& notch);
   bool prove(const HowlDetector& detector);
   bool prove(uint32_t at, double level_db);
   static bool is_at_limit(const Course& course, double level_db);
-  Tone* tone_at(double frequency_hz);
-  void remember(double frequency_hz, double level_db);
-  void hear_tones(const HowlDetector& detector);
   bool lift();
   void remove(uint32_t at);
   uint32_t quietest() const;
@@ -74,12 +66,12 @@ class NotchPlan {
   uint32_t count_ = 0;
   std::array<HowlReport::Live, most_notches> live_{};
   std::array<Course, most_notches> courses_{};
+  std::array<StandingNotch, most_notches> standing_{};  // before it was lifted
   uint64_t now_ = 0;
   double rate_ = 48000.0;
   bool is_howling_ = false;
   double howled_db_ = HowlDetector::silence_db;
-  uint32_t tone_count_ = 0;
-  std::array<Tone, 16> tones_{};
+  HeldTones tones_;
 };
 
 }  // namespace rowdesk
