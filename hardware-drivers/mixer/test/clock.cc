@@ -35,15 +35,28 @@ TEST("before the first driver the timer drives: commands are taken, the outputs 
 TEST("a callback that waited for another process for long is no loss, and the next one may be stated before its end") {
   ClockWatch clock;
   clock.prepared(48000, 64, 1000 * ms);
-  clock.called(1000 * ms, 64, false);
+  clock.called(1000 * ms, 64, live);
   clock.waited(1900 * ms);
   CHECK(!clock.is_overdue(2050 * ms) && clock.is_overdue(2150 * ms));
   CHECK(clock.lose());
-  clock.called(2200 * ms, 64, false);
+  clock.called(2200 * ms, 64, live);
   for (uint64_t at = 2300; at < 3400; at += 100) {
     clock.waited(at * ms - 90 * ms);
-    CHECK(clock.called(at * ms - 95 * ms, 64, false) == (at * ms - 95 * ms >= 3200 * ms));
+    CHECK(clock.called(at * ms - 95 * ms, 64, live) == (at * ms - 95 * ms >= 3200 * ms));
   }
+}
+
+TEST("a clock that freewheels has no pace: cycles that take seconds are no loss, 15 s are one, and 200 ms behind it") {
+  constexpr uint32_t fast = RD_BLOCK_FREEWHEEL;
+  ClockWatch clock;
+  clock.prepared(48000, 64, 1000 * ms);
+  clock.called(1000 * ms, 64, live);
+  clock.called(1010 * ms, 64, fast);
+  CHECK(!clock.is_overdue(10'000 * ms));
+  clock.called(10'000 * ms, 64, fast);
+  CHECK(!clock.is_overdue(25'000 * ms) && clock.is_overdue(25'001 * ms));
+  clock.called(10'100 * ms, 64, live);
+  CHECK(!clock.is_overdue(10'300 * ms) && clock.is_overdue(10'301 * ms));
 }
 
 TEST("a gap under 200 ms is no loss") {
@@ -133,7 +146,7 @@ TEST("a clock that is to begin is absent only when its first callback is 200 ms 
   CHECK(!clock.is_absent(1000 * ms));
   CHECK(!clock.is_absent(1200 * ms));
   CHECK(clock.is_absent(1201 * ms));
-  clock.called(1300 * ms, 64, false);
+  clock.called(1300 * ms, 64, live);
   CHECK(!clock.is_absent(1300 * ms));
   clock.released();
   CHECK(clock.is_absent(1300 * ms));

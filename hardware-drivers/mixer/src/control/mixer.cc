@@ -275,7 +275,7 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
     return;
   }
   const NoDenormals scope;
-  if (clock_.called(time.monotonic_ns, frames, is_offline)) engine_.open_outputs_after_lost_clock();
+  if (clock_.called(time.monotonic_ns, frames, time.flags)) engine_.open_outputs_after_lost_clock();
   if (is_offline) howl_.step_offline();
   const bool is_timed = (time.flags & (RD_BLOCK_OFFLINE | RD_BLOCK_FREEWHEEL)) == 0;
   const uint64_t begin = is_timed ? now_ns() : 0;

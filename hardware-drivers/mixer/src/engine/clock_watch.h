@@ -2,6 +2,8 @@
 // owner, calls called() and lose(). Any thread may read the rest.
 #pragma once
 
+#include <rowdesk/audio.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -19,24 +21,26 @@ class ClockWatch {
   };
   static constexpr uint64_t least_gap_ns = 200'000'000;
   static constexpr uint64_t blocks_of_gap = 8;
+  // While a server freewheels its cycles come when all of its clients are done: as late as the slowest of them, which jackd gives 10 s.
+  static constexpr uint64_t freewheel_gap_ns = 15'000'000'000;
   static constexpr uint64_t steady_ns = 1'000'000'000;
 
   // max_frames: of the longest block.
   void prepared(double rate, uint32_t max_frames, uint64_t now_ns) {
     rate_ = rate;
-    set_gap(max_frames);
+    set_gap(max_frames, 0);
     prepared_ns_.store(now_ns, std::memory_order_relaxed);
     state_.store(State::waiting, std::memory_order_relaxed);
   }
   void released() { state_.store(State::lost, std::memory_order_relaxed); }
 
-  // Records a callback. True when a returning clock becomes steady.
-  bool called(uint64_t now_ns, uint32_t frames, bool offline) {
+  // Records a callback; flags: those of rd_block_time. True when a returning clock becomes steady.
+  bool called(uint64_t now_ns, uint32_t frames, uint32_t flags) {
     const uint64_t before_ns = last_ns_.exchange(now_ns, std::memory_order_relaxed);
     const uint64_t gap = now_ns > before_ns ? now_ns - before_ns : 0;
-    set_gap(frames);
+    set_gap(frames, flags);
     const State before = state();
-    if (offline) {
+    if ((flags & RD_BLOCK_OFFLINE) != 0) {
       state_.store(State::offline, std::memory_order_relaxed);
       return before == State::returning || before == State::lost;
     }
@@ -51,7 +55,7 @@ class ClockWatch {
   // At the end of a callback that has waited for another process: the clock was there all the while.
   void waited(uint64_t now_ns) { last_ns_.store(now_ns, std::memory_order_relaxed); }
 
-  // True without a callback for the longer of 200 ms and 8 blocks.
+  // True without a callback for the longer of 200 ms and 8 blocks, or for 15 s of freewheeling.
   bool is_overdue(uint64_t now_ns) const {
     const State now = state();
     if (now == State::lost) return true;
@@ -68,9 +72,10 @@ class ClockWatch {
   uint64_t last_ns() const { return last_ns_.load(std::memory_order_relaxed); }
 
  private:
-  void set_gap(uint32_t frames) {
+  void set_gap(uint32_t frames, uint32_t flags) {
     const auto block_ns = static_cast<uint64_t>(frames * 1e9 / rate_);
-    gap_ns_.store(std::max(least_gap_ns, blocks_of_gap * block_ns), std::memory_order_relaxed);
+    const uint64_t least_ns = (flags & RD_BLOCK_FREEWHEEL) != 0 ? freewheel_gap_ns : least_gap_ns;
+    gap_ns_.store(std::max(least_ns, blocks_of_gap * block_ns), std::memory_order_relaxed);
   }
   bool is_past(uint64_t now_ns, uint64_t since_ns) const { return now_ns > since_ns && now_ns - since_ns > gap_ns(); }
   uint64_t gap_ns() const { return gap_ns_.load(std::memory_order_relaxed); }
