@@ -1,7 +1,7 @@
 // A recorder whose disk stalls, fails, fills up, or is taken away: what was heard is in the files as far as that goes, the
 // reason is told, and the next take begins.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -57,6 +57,11 @@ describe.skipIf(!isBuilt())('a recorder', { timeout: 90_000 }, () => {
       console.log(`skipped: a small disk needs the right to mount (${(error as Error).message.split('\n')[0]})`);
       return undefined;
     }
+  }
+
+  /** Until it throws: another program takes all that is left. */
+  function fill(file: string): void {
+    for (;;) appendFileSync(file, Buffer.alloc(2 ** 16));
   }
 
   /** The next take records, and ends in order. */
@@ -161,6 +166,32 @@ describe.skipIf(!isBuilt())('a recorder', { timeout: 90_000 }, () => {
     await recorder.until((now) => now.remainingS > 4);
     await recordsAgain(recorder);
   });
+
+  test.each(['wav', 'flac'])(
+    'of a disk that fills up at once each %s track has as many frames as the take',
+    async (fileFormat) => {
+      const small = smallDisk(160);
+      if (small === undefined) return;
+      const recorder = await hearing(8, { fileFormat, bitDepth: 24 }, small);
+      await recorder.start('filled');
+      await recorder.until(({ elapsedS }) => elapsedS > 1);
+      const filler = join(small, 'filler');
+      expect(() => fill(filler)).toThrow('ENOSPC');
+      await recorder.until(({ state, fault }) => state === 'ready' && fault.includes('full'));
+        rmSync(filler);
+      await recorder.until(() => rig.document('filled').state === 'closed');
+      const take = rig.document('filled');
+      const frames = take.parts.map((part) => part.frames);
+      expect(frames[0]).toBeGreaterThan(rate / 2);
+      for (const { files } of take.tracks) {
+        const there = files.map((file) => {
+          return Number(execFileSync('soxi', ['-s', join(rig.take('filled'), file)], { encoding: 'utf8' }));
+        });
+        expect(there).toEqual(frames);
+      }
+      await recordsAgain(recorder);
+    },
+  );
 
   test('says that the folder of its take was removed, and records again', async () => {
     const recorder = await hearing(2);

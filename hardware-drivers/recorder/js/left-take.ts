@@ -3,8 +3,9 @@ import type { DriverContext } from 'rowdesk/driver';
 import type { NativeRecorder, NativeRecorderClass, RecorderState } from './native.ts';
 import { framesOf, readBootId, type TakeDocument } from './take-document.ts';
 import { TakePlaces } from './take-places.ts';
-import { findUnclosed, mended } from './take-recovery.ts';
+import { findUnclosed, mended, type UnclosedTake } from './take-recovery.ts';
 import { TakeUnderWay } from './take-under-way.ts';
+import type { UnsavedTakes } from './unsaved-takes.ts';
 
 /** It goes on when the sound is back by then. */
 const longestWaitMs = 60_000;
@@ -14,6 +15,7 @@ export interface LeftTakeParts {
   readonly native: NativeRecorder;
   readonly context: Pick<DriverContext, 'log' | 'changed'>;
   readonly takesFolder: string;
+  readonly unsaved: UnsavedTakes;
 }
 
 export class LeftTake {
@@ -76,35 +78,45 @@ export class LeftTake {
     const take = this.#take;
     this.#take = undefined;
     this.#fault = fault;
-    take?.folder.save({ ...take.document, state: 'recovered', fault });
+    if (take) this.#parts.unsaved.save(take.folder, { ...take.document, state: 'recovered', fault });
   }
 
   async #mendAll(): Promise<void> {
-    const { types, native, context, takesFolder } = this.#parts;
+    const { native, context, takesFolder } = this.#parts;
     try {
       const unclosed = await findUnclosed(takesFolder, readBootId());
       const fresh = unclosed.find(({ isFresh }) => isFresh);
       // The sound since this recorder was started goes into the next part.
       if (fresh) native.setPreRoll(fresh.document.preRollS);
       for (const left of unclosed) {
-        const places = await TakePlaces.read(left.folder);
-        const document = await mended(types, left, places);
         if (this.#isClosed) return;
-        context.log('warn', `take ${document.takeId} was left unclosed: its files are mended`);
-        if (left === fresh && document.parts.length > 0) {
-          this.#untilMs = performance.now() + longestWaitMs;
-          const complete = left.document.complete && document.fault === '';
-          const place = places.behind(framesOf(document.parts));
-          this.#take = new TakeUnderWay(types, native, left.folder, document, { place, complete });
-        } else {
-          left.folder.save({ ...document, state: 'recovered' });
-        }
+        await this.#mend(left).catch((error: Error) => {
+          // The others are mended all the same.
+          const { takeId } = left.document;
+          context.log('error', `take ${takeId} was left unclosed and can't be mended: ${error.message}`);
+        });
       }
     } catch (error) {
-      context.log('error', `takes that were left unclosed can't be mended: ${(error as Error).message}`);
+      context.log('error', `takes that were left unclosed can't be looked for: ${(error as Error).message}`);
     } finally {
       this.#isMending = false;
       if (!this.#isClosed) context.changed();
+    }
+  }
+
+  async #mend(left: UnclosedTake): Promise<void> {
+    const { types, native, context, unsaved } = this.#parts;
+    const places = await TakePlaces.read(left.folder);
+    const document = await mended(types, left, places);
+    if (this.#isClosed) return;
+    context.log('warn', `take ${document.takeId} was left unclosed: its files are mended`);
+    if (left.isFresh && document.parts.length > 0) {
+      this.#untilMs = performance.now() + longestWaitMs;
+      const complete = left.document.complete && document.fault === '';
+      const place = places.behind(framesOf(document.parts));
+      this.#take = new TakeUnderWay(types, native, left.folder, document, { place, complete });
+    } else {
+      unsaved.save(left.folder, { ...document, state: 'recovered' });
     }
   }
 }

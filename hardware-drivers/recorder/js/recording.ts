@@ -10,6 +10,7 @@ import { readBootId, type TakeDocument } from './take-document.ts';
 import { TakeFolder } from './take-folder.ts';
 import { trackNames } from './take-names.ts';
 import { TakeUnderWay } from './take-under-way.ts';
+import { UnsavedTakes } from './unsaved-takes.ts';
 
 const lookMs = 200;
 const spaceMs = 1000;
@@ -35,8 +36,7 @@ export class Recording implements Part {
   readonly #left: LeftTake;
   readonly #timer: NodeJS.Timeout;
   #take: TakeUnderWay | undefined;
-  /** Its end is not in take.json. */
-  #unsaved: TakeUnderWay | undefined;
+  readonly #unsaved = new UnsavedTakes();
   #isClosed = false;
   #fault = '';
   #lastSaid = '';
@@ -52,7 +52,7 @@ export class Recording implements Part {
     this.#native.setPreRoll(this.#settings.preRollS);
     this.#space.look();
     const { native, types, takesFolder } = { native: this.#native, types: this.#types, takesFolder: this.#takesFolder };
-    this.#left = new LeftTake({ native, types, takesFolder, context });
+    this.#left = new LeftTake({ native, types, takesFolder, unsaved: this.#unsaved, context });
     this.#timer = setInterval(() => this.#look(), lookMs);
     this.#timer.unref();
   }
@@ -79,7 +79,7 @@ export class Recording implements Part {
       bytesPerSecond,
       neededMemoryMb: Math.ceil(state.neededBytes / 2 ** 20),
       reserveS: Math.round(state.ringS * 10) / 10,
-      fault: this.#fault || this.#left.fault || take?.folder.fault || take?.document.fault || state.fault,
+      fault: this.#faultOf(take) || state.fault,
     };
     const readings = Object.entries(facts).map(([field, value]): Reading => {
       return { path: this.path, field, value, state: 'applied' };
@@ -167,6 +167,11 @@ export class Recording implements Part {
     return { atS: this.#current().mark(label) };
   }
 
+  /** What goes wrong with takes, '' for nothing: why one has ended, or why take.json of one is not what it should be. */
+  #faultOf(take: TakeUnderWay | undefined): string {
+    return this.#fault || this.#left.fault || this.#unsaved.fault || take?.folder.fault || take?.document.fault || '';
+  }
+
   /** Throws Error when nothing is recorded. */
   #current(): TakeUnderWay {
     if (this.#take) return this.#take;
@@ -188,7 +193,7 @@ export class Recording implements Part {
     const nowMs = performance.now();
     if (nowMs - this.#spaceAtMs >= spaceMs) {
       this.#spaceAtMs = nowMs;
-      this.#saveAgain();
+      this.#unsaved.saveAgain();
       this.#space.look();
     }
     const state = this.#native.state();
@@ -208,6 +213,7 @@ export class Recording implements Part {
       state.fault,
       this.#fault,
       this.#left.fault,
+      this.#unsaved.fault,
       takeId,
       dropoutCount,
       second,
@@ -221,18 +227,11 @@ export class Recording implements Part {
     await take.folder.saved();
     if (take !== this.#take || this.#isClosed) return;
     const { takeId, fault } = take.document;
+    const why = fault || take.folder.fault;
     this.#take = undefined;
-    this.#fault = fault || take.folder.fault;
-    if (take.folder.fault !== '') this.#unsaved = take;
-    if (this.#fault !== '') this.#context.log('warn', `take ${takeId} has ended: ${this.#fault}`);
+    this.#fault = fault;
+    if (take.folder.fault !== '') this.#unsaved.save(take.folder, take.document);
+    if (why !== '') this.#context.log('warn', `take ${takeId} has ended: ${why}`);
     this.#look();
-  }
-
-  /** A disk that comes back gets the end of the take that it did not take. */
-  #saveAgain(): void {
-    if (!this.#unsaved) return;
-    const { folder, document } = this.#unsaved;
-    if (folder.fault === '' || !folder.isThere) this.#unsaved = undefined;
-    else folder.save(document);
   }
 }

@@ -8,7 +8,7 @@ import {
   renameSync,
   rmSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,6 +61,10 @@ export class TakeFolder {
     });
   }
 
+  get isSaving(): boolean {
+    return this.#saving !== undefined;
+  }
+
   /** When all is saved. */
   async saved(): Promise<void> {
     await this.#saving;
@@ -78,7 +82,8 @@ export class TakeFolder {
     const made = this.file('.take.json.now');
     const file = openSync(made, 'w', 0o600);
     try {
-      writeSync(file, textOf(take));
+      // Until all of it is written: a disk that fills up takes the beginning alone.
+      writeFileSync(file, textOf(take));
       fsyncSync(file);
     } finally {
       closeSync(file);

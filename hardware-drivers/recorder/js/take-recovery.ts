@@ -32,7 +32,7 @@ export async function findUnclosed(
     const text = await readNoLink(file).catch(() => '');
     const document = parseTake(text);
     if (document?.state !== 'recording') continue;
-    const leftMs = (await lstat(file)).mtimeMs;
+    const leftMs = (await lstat(file).catch(() => undefined))?.mtimeMs ?? 0;
     const isFresh = document.bootId === bootId && isLeftNow(document, leftMs, nowMs);
     found.push({ folder: new TakeFolder(join(takesFolder, name)), document, isFresh, leftMs });
   }
