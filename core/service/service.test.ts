@@ -356,7 +356,7 @@ describe('rows for rows', () => {
 
   it('are named by their templates', () => {
     expect(service.templates()).toContainEqual({
-      ...{ template: '/channel/sort', continuous: true, onDemand: false, type: 'task' },
+      ...{ template: '/channel/sort', continuous: true, onDemand: false, type: 'task', live: false },
     });
   });
 });

@@ -12,7 +12,7 @@ let surface: OpenedSurface;
 let peer: UdpPeer;
 let playing: NodeJS.Timeout;
 beforeEach(async () => {
-  desk = await startTestHost({ providers });
+  desk = await startTestHost({ strips: 'all', providers });
   surface = await openOsc(desk.url);
   peer = await UdpPeer.open(surface);
   const sample = { '/channel/input/2': { prePeak: [0.5], postPeak: [0.25], 'gate.reductionDb': 0 } };
