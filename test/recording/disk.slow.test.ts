@@ -178,7 +178,7 @@ describe.skipIf(!isBuilt())('a recorder', { timeout: 90_000 }, () => {
       const filler = join(small, 'filler');
       expect(() => fill(filler)).toThrow('ENOSPC');
       await recorder.until(({ state, fault }) => state === 'ready' && fault.includes('full'));
-        rmSync(filler);
+      rmSync(filler);
       await recorder.until(() => rig.document('filled').state === 'closed');
       const take = rig.document('filled');
       const frames = take.parts.map((part) => part.frames);
@@ -189,6 +189,7 @@ describe.skipIf(!isBuilt())('a recorder', { timeout: 90_000 }, () => {
         });
         expect(there).toEqual(frames);
       }
+      await recorder.apply({ ...exact });
       await recordsAgain(recorder);
     },
   );

@@ -259,6 +259,32 @@ TEST("a disk that is full ends in words, with all earlier frames readable") {
   }
 }
 
+TEST("a file that finds no room for its last frames says what it holds") {
+  TemporaryFolder folder;
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before;
+  getrlimit(RLIMIT_FSIZE, &before);
+  for (const Kind& kind : kinds) {
+    const std::string path = path_of(folder, kind);
+    TrackFile track = create(path, kind, 2);
+    write(track, 0, 10'000, 2);
+    track.renew();
+    // What is written now is gathered, and meets the disk at the end alone.
+    write(track, 10'000, 5'000, 2);
+    rlimit small = before;
+    small.rlim_cur = std::filesystem::file_size(path) + 7'001;
+    setrlimit(RLIMIT_FSIZE, &small);
+    CHECK(words_of([&] { track.close(); }).find("too large") != std::string::npos);
+    const uint64_t held = track.frames();
+    setrlimit(RLIMIT_FSIZE, &before);
+    TrackReader reader = TrackReader::open(path);
+    CHECK(reader.frames() == held && held < 15'000);
+    CHECK(held > 5'000);
+    CHECK_UNDER(error_of(reader, 0, held), kind.tolerance);
+    CHECK(!repair(path).has_changed);
+  }
+}
+
 TEST("floats are the same bit by bit, and whole numbers clip at full scale") {
   TemporaryFolder folder;
   const std::vector<float> odd{0.0f, -0.0f, 1.5f, -1.5f, 1.0f, -1.0f, 1e-40f, -1e-45f, INFINITY, -INFINITY, NAN, 0x1p-149f};

@@ -1,6 +1,7 @@
 #include "wave_file.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace rowdesk::sound {
 
@@ -54,10 +55,17 @@ void WaveFile::write_header(bool is_complete) {
 }
 
 void WaveFile::finish() {
-  keep_whole_frames([&] { file_.flush(); });
+  std::optional<FileError> fault;
+  try {
+    keep_whole_frames([&] { file_.flush(); });
+  } catch (const FileError& error) {
+    // The header still says what is there.
+    fault = error;
+  }
   // Chunks begin at even offsets. What a failed write has left behind the last frame is cut off.
   file_.resize_to(file_.size() + data_bytes() % 2);
   write_header(true);
+  if (fault) throw *fault;
 }
 
 }  // namespace rowdesk::sound
