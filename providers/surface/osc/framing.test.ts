@@ -34,3 +34,26 @@ test('a packet that is too long, or an escape that is none, ends the stream', ()
   expect(() => endless.take(new Uint8Array(200_000).fill(1))).toThrow('more than 65536 bytes');
   expect(() => new Unframer().take(Uint8Array.of(0xc0, 0xdb, 1, 0xc0))).toThrow('an escape of SLIP');
 });
+
+test.each(['slip', 'length'] as const)(
+  'a stream of %s that comes byte by byte is joined once for each packet',
+  (framing) => {
+    const packet = new Uint8Array(10_000).fill(7);
+    const stream = Buffer.concat([framed(packet, framing), framed(packet, framing)]);
+    const { concat } = Buffer;
+    let joined = 0;
+    Buffer.concat = (list) => {
+      const whole = concat(list);
+      joined += whole.length;
+      return whole;
+    };
+    try {
+      const frames = new Unframer();
+      const got = [...stream].flatMap((byte) => [...frames.take(Uint8Array.of(byte))]);
+      expect(got.map(({ length }) => length)).toEqual([packet.length, packet.length]);
+    } finally {
+      Buffer.concat = concat;
+    }
+    expect(joined).toBeLessThan(3 * packet.length);
+  },
+);

@@ -13,44 +13,61 @@ const longestPacket = 65_536;
 
 export class Unframer {
   framing: Framing | undefined;
-  #held: Buffer = Buffer.alloc(0);
+  /** What is left: joined once a packet is whole, so that a stream which comes byte by byte is not copied with each byte. */
+  #pieces: Buffer[] = [];
+  #size = 0;
+  /** Of `length`: as many bytes have the next packet, or its length. */
+  #needed = 4;
 
   /** The packets that are whole now. Throws RangeError for a stream that is none of the two, or a packet too long. */
   take(bytes: Uint8Array): readonly Uint8Array[] {
-    this.#held = Buffer.concat([this.#held, bytes]);
-    this.framing ??= framingOf(this.#held[0]);
-    const packets = this.framing === 'slip' ? this.#slip() : this.#lengths();
-    if (this.#held.length > longestPacket * 2) throw new RangeError(`a packet of more than ${longestPacket} bytes`);
-    return packets;
-  }
-
-  #slip(): readonly Uint8Array[] {
+    if (bytes.length === 0) return [];
+    this.#pieces.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    this.#size += bytes.length;
+    this.framing ??= framingOf(bytes[0]);
+    const isDue = this.framing === 'slip' ? bytes.includes(end) : this.#size >= this.#needed;
     const packets: Uint8Array[] = [];
-    for (let at = this.#held.indexOf(end); at !== -1; at = this.#held.indexOf(end)) {
-      const packet = this.#held.subarray(0, at);
-      this.#held = this.#held.subarray(at + 1);
-      if (packet.length > 0) packets.push(unescaped(packet));
+    if (isDue) {
+      const left = this.framing === 'slip' ? slipped(this.#joined(), packets) : this.#lengths(packets);
+      this.#pieces = left.length > 0 ? [left] : [];
+      this.#size = left.length;
     }
+    if (this.#size > longestPacket * 2) throw new RangeError(`a packet of more than ${longestPacket} bytes`);
     return packets;
   }
 
-  #lengths(): readonly Uint8Array[] {
-    const packets: Uint8Array[] = [];
-    while (this.#held.length >= 4) {
-      const length = this.#held.readUInt32BE(0);
+  #joined(): Buffer {
+    return this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
+  }
+
+  #lengths(packets: Uint8Array[]): Buffer {
+    let left = this.#joined();
+    for (this.#needed = 4; left.length >= this.#needed; ) {
+      const length = left.readUInt32BE(0);
       if (length > longestPacket) throw new RangeError(`a packet of more than ${longestPacket} bytes`);
-      if (this.#held.length < 4 + length) break;
-      if (length > 0) packets.push(this.#held.subarray(4, 4 + length));
-      this.#held = this.#held.subarray(4 + length);
+      this.#needed = 4 + length;
+      if (left.length < this.#needed) break;
+      if (length > 0) packets.push(left.subarray(4, this.#needed));
+      left = left.subarray(this.#needed);
+      this.#needed = 4;
     }
-    return packets;
+    return left;
   }
 }
 
-function framingOf(first: number | undefined): Framing | undefined {
+/** Adds the packets that are whole; returns what is left. */
+function slipped(held: Buffer, packets: Uint8Array[]): Buffer {
+  let left = held;
+  for (let at = left.indexOf(end); at !== -1; at = left.indexOf(end)) {
+    if (at > 0) packets.push(unescaped(left.subarray(0, at)));
+    left = left.subarray(at + 1);
+  }
+  return left;
+}
+
+function framingOf(first: number | undefined): Framing {
   if (first === end) return 'slip';
   if (first === 0) return 'length';
-  if (first === undefined) return undefined;
   throw new RangeError('neither SLIP nor a length of four bytes');
 }
 
