@@ -22,13 +22,14 @@ export interface DeskOptions {
   readonly sessions?: Readonly<Record<string, unknown>>;
   /** Laid over the configuration. */
   readonly config?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
   /** Of another checkout. */
   readonly start?: (options: ServiceOptions) => Promise<Service>;
 }
 
 /** Resolves once the desk sounds, its interfaces open. */
 export async function startDeskIn(place: Place, options: DeskOptions = {}): Promise<Service> {
-  const { inputs = 8, outputs = 8, state, interfaces = ['e0'], linkOffsetMs, sessions = {} } = options;
+  const { inputs = 8, outputs = 8, state, interfaces = ['e0'], linkOffsetMs, sessions = {}, env } = options;
   const { start = startService } = options;
   const layout = { input: Math.max(inputs, outputs), aux: 0, fxReturn: 0, main: 1 };
   const config = {
@@ -41,7 +42,7 @@ export async function startDeskIn(place: Place, options: DeskOptions = {}): Prom
     devices: [{ id: box, transport: 'netaudio', model: `aes67-${inputs}x${outputs}` }],
     ...options.config,
   };
-  const desk = await start({ place, state, config });
+  const desk = await start({ place, state, config, env });
   const [audioInterface = '', secondAudioInterface = ''] = interfaces;
   await write(desk, '/net', { audioInterface, secondAudioInterface });
   await desk.until(boxPath, () => true);
