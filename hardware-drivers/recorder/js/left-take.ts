@@ -59,7 +59,8 @@ export class LeftTake {
   goOn({ ring, isReady, fault }: RecorderState): TakeUnderWay | undefined {
     const take = this.#take;
     if (!take) return undefined;
-    if (ring && !isOf(ring, take.document)) this.giveUp('the sound came back with other tracks or another rate');
+    const difference = ring ? differenceOf(ring, take.document) : '';
+    if (difference !== '') this.giveUp(`the sound came back ${difference}: the take has ended`);
     else if (fault !== '') this.giveUp(fault);
     else if (performance.now() > this.#untilMs) this.giveUp('the mixer gave no sound for a minute');
     if (!this.#take || !isReady) return undefined;
@@ -121,8 +122,12 @@ export class LeftTake {
   }
 }
 
-function isOf(ring: NonNullable<RecorderState['ring']>, { tracks, rate }: TakeDocument): boolean {
+/** '' where the take goes on with the ring. */
+function differenceOf(ring: NonNullable<RecorderState['ring']>, { tracks, rate }: TakeDocument): string {
   const isTrack = ({ path, channels }: (typeof ring.tracks)[number], n: number) =>
     path === tracks[n]?.path && channels === tracks[n]?.channels;
-  return ring.rate === rate && ring.tracks.length === tracks.length && ring.tracks.every(isTrack);
+  const hasTracks = ring.tracks.length === tracks.length && ring.tracks.every(isTrack);
+  return [ring.rate === rate ? '' : 'at another rate', hasTracks ? '' : 'with other tracks']
+    .filter((words) => words !== '')
+    .join(' and ');
 }

@@ -24,6 +24,12 @@ constexpr uint64_t kept_for_desk_bytes = 256 << 20;
 /** The link is looked at once in so many steps while a ring is read. */
 constexpr uint64_t steps_per_look = 16;
 
+/** Why a take of the one goes on with none of the other. */
+Reason difference_of(const RingShape& one, const RingShape& other) {
+  if (one.rate_hz == other.rate_hz) return Reason::other_tracks;
+  return one.tracks == other.tracks ? Reason::other_rate : Reason::other_rate_and_tracks;
+}
+
 uint64_t megabytes(uint64_t bytes) { return (bytes + (1 << 20) - 1) >> 20; }
 
 }  // namespace
@@ -116,7 +122,7 @@ void RingFollower::attach() {
       lose_ring();
     }
     found_ = shape;
-    tape_->note({.kind = TapeEvent::end, .reason = Reason::other_ring});
+    tape_->note({.kind = TapeEvent::end, .reason = difference_of(shape, shape_)});
     return;
   }
   if (is_other || (shape.channels > 0 && !tape)) {

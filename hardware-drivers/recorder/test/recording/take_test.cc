@@ -279,18 +279,24 @@ TEST("a ring that is seen before its first frame gives the take the gap up to th
   CHECK(machine.writer->state().parts.back().gap_frames == 3 * second);
 }
 
-TEST("a ring with other tracks, and one with another rate, end the take with the reason") {
-  for (const bool is_rate : {true, false}) {
+TEST("a ring with other tracks, one with another rate, and one with both end the take, and the reason says which") {
+  struct Other {
+    uint32_t channels, rate_hz;
+    const char* words;
+  };
+  for (const Other other : {Other{2, 96000, "came back at another rate: the take has ended"},
+                            Other{3, 48000, "came back with other tracks: the take has ended"},
+                            Other{3, 96000, "came back at another rate and with other tracks: the take has ended"}}) {
     Machine machine(1);
     machine.start();
     machine.play(2);
-    auto next = std::make_unique<FakeRing>(machine.folder.path, is_rate ? 2 : 3, is_rate ? 96000 : 48000, 2);
+    auto next = std::make_unique<FakeRing>(machine.folder.path, other.channels, other.rate_hz, 2);
     machine.ring->ring->has_ended = 1;
     machine.ring = std::move(next);
     machine.look();
     CHECK(!machine.write());
     const auto state = machine.writer->state();
-    CHECK(state.is_complete && state.fault.find("other tracks or another rate") != std::string::npos);
+    CHECK(state.is_complete && state.fault.find(other.words) != std::string::npos);
     CHECK(!state.has_failed);
     CHECK(machine.length(0) == 2 * second);
     machine.look();
