@@ -13,7 +13,10 @@ const vitest = (...words: readonly string[]): readonly string[] => ['npx', 'vite
 const alone = '--no-file-parallelism';
 const soak = (...words: readonly string[]): readonly string[] => ['node', 'build/test/soak/main.js', ...words];
 /** Parts of their own, with all that sounds through a server, a card, a network or plugins. */
-const sounding = ['pipewire', 'jack', 'alsa', 'joined', 'recording', 'plugins', 'totalmix', 'boxes', 'netaudio'];
+const sounding = [
+  ...['pipewire', 'jack', 'alsa', 'joined', 'recording', 'plugins', 'totalmix', 'boxes', 'netaudio'],
+  ...['wall-clock', 'overload'],
+];
 /** Parts of their own: they compile, compute long, or repeat. */
 const long = ['test/fuzz/', 'test/show/interleavings', 'test/spine/acknowledged', 'test/show/scenes-killed'];
 const native = [
@@ -47,6 +50,11 @@ export const nightParts: readonly NightPart[] = [
     commands: [vitest('test/netaudio/', alone)],
   },
   { name: 'plugins', beyondCi: 'nothing', commands: [vitest('test/plugins/', alone)] },
+  {
+    name: 'busy-machine',
+    beyondCi: '20 programs that never rest beside a desk instead of 5',
+    commands: [vitest('test/wall-clock/', 'test/overload/', alone)],
+  },
   {
     name: 'installed-plugins',
     beyondCi: 'every plugin of Debian that is installed: scanned, probed, and run for a second',
