@@ -16,8 +16,11 @@ const stored = [
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ config: { ...shipped, devices: undefined } });
+  const surfaces = [{ name: 'osc', config: { port: 0 } }];
+  service = await startService({ config: { ...shipped, surfaces, devices: undefined } });
   await service.until('/console', (row) => row.engine === 'running');
+  await write(service, '/surface/osc', { enabled: true });
+  await service.until('/surface/osc', ({ state, queryPort }) => state === 'running' && queryPort !== null);
   // Something of everything, so that as much as can be is looked at.
   await write(service, '/channel/input/1', { muteGroups: [1] });
   const [reference] = (await service.get('/clock/references')).body.references;
@@ -26,7 +29,7 @@ beforeAll(async () => {
     await write(service, task, { running: true, name: 'Conform' });
     await service.until(path, () => true);
   }
-});
+}, 300_000);
 afterAll(stopServices);
 
 test('the service holds every rule of the interface that it implements, and is left as it was', async () => {

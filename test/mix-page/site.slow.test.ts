@@ -175,6 +175,30 @@ describe.skipIf(missing !== undefined)('the desk for its integrator', { timeout:
     expect(await page.locator('.problem [aria-label="Information"]').count()).toBe(0);
   });
 
+  test('a surface is switched on, machines are listed and let in, and what is wrong is said', async () => {
+    const { page, desk } = site;
+    const at = '2026-01-01T00:00:00.000Z';
+    const peer = { address: '192.0.2.7', port: 9000, transport: 'udp', subscriptions: 3, dropped: 2, lastSeenAt: at };
+    desk.surfaces.become('osc', {
+      ...{ state: 'absent', reason: 'no box at USB', port: 8710, queryPort: 8711, peers: [peer], lastSeenAt: at },
+      strangers: [{ address: '192.0.2.8', lastSeenAt: at }],
+    });
+    await site.open('surfaces');
+    await page.getByRole('status').getByText('no box at USB').waitFor();
+    await page.locator('.show-list').getByText('its device is away').waitFor();
+    await page.getByText('follows 3 · 2 packets dropped').waitFor();
+    await page.getByText('8711').waitFor();
+    await page.getByRole('switch', { name: 'On', exact: true }).click();
+    await expect.poll(async () => (await row('/surface/osc')).enabled).toBe(true);
+    await page.getByRole('button', { name: 'Let 192.0.2.8 in' }).click();
+    await expect.poll(async () => (await row('/surface/osc')).addresses).toEqual(['192.0.2.8']);
+    await page.getByRole('textbox', { name: 'Address of a machine' }).fill('300.1.1.1');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('.refusal b').waitFor();
+    await page.getByRole('button', { name: 'Remove 192.0.2.8' }).click();
+    await expect.poll(async () => (await row('/surface/osc')).addresses).toEqual([]);
+  });
+
   test('the version, the computer, and what an update does', async () => {
     const { page } = site;
     await site.open('about');

@@ -52,6 +52,7 @@ export const groups: readonly PartGroup[] = [
       { id: 'backup', row: '/backup' },
       { id: 'plugins', row: '/plugins' },
       { id: 'network', row: '/netaudio' },
+      { id: 'surfaces', row: '/surface' },
       { id: 'packages', row: '/hardware' },
       { id: 'log', row: '/log' },
       { id: 'about', row: '/console' },

@@ -24,6 +24,7 @@ const Gain = later(async () => (await import('../measure/gain.tsx')).Gain);
 const Takes = later(async () => (await import('../record/takes.tsx')).Takes);
 const Backup = later(async () => (await import('./backup.tsx')).Backup);
 const Recording = later(async () => (await import('../record/recording.tsx')).Recording);
+const Surfaces = later(async () => (await import('../site/site.tsx')).Surfaces);
 const Plugins = later(async () => (await import('../site/site.tsx')).Plugins);
 const Network = later(async () => (await import('../site/site.tsx')).Network);
 const Packages = later(async () => (await import('../site/site.tsx')).Packages);
@@ -51,6 +52,7 @@ const views: Readonly<Record<string, ComponentType>> = {
     clock: Clock,
     backup: Backup,
     plugins: Plugins,
+    surfaces: Surfaces,
     network: Network,
     packages: Packages,
     log: Log,

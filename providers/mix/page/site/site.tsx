@@ -8,3 +8,4 @@ export { Network } from './network.tsx';
 export { Packages } from './packages.tsx';
 export { Plugins } from './plugins.tsx';
 export { Rows } from './rows.tsx';
+export { Surfaces } from './surfaces.tsx';

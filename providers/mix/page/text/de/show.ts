@@ -34,6 +34,7 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.part.clock': 'Takt',
   'show.part.plugins': 'Plugins',
   'show.part.network': 'Netzwerk-Audio',
+  'show.part.surfaces': 'Bedienoberflächen',
   'show.part.packages': 'Pakete',
   'show.part.rows': 'Alle Zeilen',
   'show.part.log': 'Protokoll',

@@ -31,6 +31,7 @@ export const show = {
   'show.part.clock': 'Clock',
   'show.part.plugins': 'Plugins',
   'show.part.network': 'Network audio',
+  'show.part.surfaces': 'Surfaces',
   'show.part.packages': 'Packages',
   'show.part.rows': 'All rows',
   'show.part.log': 'Log',
