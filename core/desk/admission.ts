@@ -18,6 +18,8 @@ export interface AdmissionNeeds {
   readonly validation: Validation;
   readonly log: Log;
   readonly etagOf: (path: string) => string;
+  /** Another text once anything has changed that checks may read. */
+  readonly state: () => string;
   readonly locked: () => Locked;
   readonly validate: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
 }
@@ -37,6 +39,12 @@ interface Rehearsed extends Checked {
   readonly isExact: boolean;
 }
 
+interface Prepared {
+  readonly request: CommitRequest;
+  readonly admitted: Admitted;
+  readonly state: string;
+}
+
 const everything: Implying = () => true;
 const nothing: Implying = () => false;
 
@@ -45,14 +53,42 @@ export class CommitAdmission {
   readonly #faults: Faults;
   /** Until the next commit, and the end of the tick: nothing that the draft was made from has changed. */
   #rehearsed: Rehearsed | undefined;
+  #prepared: Prepared | undefined;
 
   constructor(needs: AdmissionNeeds) {
     this.#needs = needs;
     this.#faults = new Faults(needs.log);
   }
 
+  /**
+   * Checks a commit that comes in a later turn: it takes the draft unless the desk, a report or an address has changed since.
+   * Throws as `admit`.
+   */
+  prepare(request: CommitRequest): void {
+    this.#prepared = undefined;
+    const admitted = this.#admitted(request, request.exact === true, false);
+    this.#prepared = { request, admitted, state: this.#needs.state() };
+  }
+
+  /** The draft that was prepared for this very request. Validators may know more than the desk does: they are asked again. */
+  #preparedFor(request: CommitRequest): Admitted | undefined {
+    const { memory, state, locked, validate } = this.#needs;
+    const prepared = this.#prepared;
+    this.#prepared = undefined;
+    if (prepared?.request !== request || prepared.state !== state() || locked() !== 'none') return undefined;
+    this.#checkIfMatch(request);
+    const { overlay, touched } = prepared.admitted.draft;
+    if (touched.length > 0) {
+      const paths = touched.map(({ place }) => place.path);
+      validate(overlay, memory, paths);
+    }
+    return prepared.admitted;
+  }
+
   /** Throws Refusal, and exceptions of rows. `isExact`: no implied changes. */
   admit(request: CommitRequest, isExact: boolean): Admitted {
+    const prepared = this.#preparedFor(request);
+    if (prepared !== undefined) return prepared;
     const rehearsed = this.#rehearsed;
     this.#rehearsed = undefined;
     const isKnown = rehearsed?.isExact === isExact && this.#needs.locked() === 'none' && isOf(request, rehearsed);

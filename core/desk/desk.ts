@@ -58,6 +58,8 @@ export class DeskCore {
   #storeId = '';
   #isNew = false;
   #revision = 0;
+  /** Counts what changes rows beside commits: reports, and addresses that come and go. */
+  #outside = 0;
 
   constructor(options: DeskOptions) {
     this.#options = options;
@@ -70,9 +72,18 @@ export class DeskCore {
     this.#admission = new CommitAdmission({
       ...{ memory: this.#memory, validation: this.#validation, log: options.log },
       etagOf: (path) => this.etagOf(path),
+      state: () => `${this.#revision} ${this.#outside}`,
       locked: options.locked ?? (() => 'none'),
       validate: options.validate ?? (() => {}),
     });
+    const changed = () => void this.#outside++;
+    options.observed.onChange(changed);
+    options.registry.onAddressesChanged(changed);
+  }
+
+  /** See `CommitAdmission.prepare`. */
+  prepare(request: CommitRequest): void {
+    this.#admission.prepare(request);
   }
 
   /** Reads the store; commits are possible after it. Rejects with a StoreError, in words. */

@@ -53,8 +53,8 @@ export interface Replaced extends ReplacementPlan, Committed {}
 /** The whole desk at once. Values that are not stored (`momentary`) are no part of it. */
 export interface WholeDesk {
   snapshot(): DeskSnapshot;
-  /** What `replace` would do now. Throws refusal `console-locked`. */
-  plan(rows: readonly KeptRow[], options: ReplacementOptions): ReplacementPlan;
+  /** What `replace` would do now, found in many turns of the event loop. Rejects with refusal `console-locked`. */
+  plan(rows: readonly KeptRow[], options: ReplacementOptions): Promise<ReplacementPlan>;
   /** Backs the store up, as a start does. Rejects with refusal `store-unavailable` while the store can't be written. */
   backUp(): Promise<void>;
   /**

@@ -98,7 +98,7 @@ export class Restoring {
     const made = { id, run: token, at: new Date(time.now()).toISOString(), name: manifest.name };
     const kept = rows.filter(({ path }) => path !== restoredPath);
     // With the row that always changes: a locked desk refuses before anything is written.
-    const plan = whole.plan([...kept, { path: restoredPath, version: 1, fields: made }], options);
+    const plan = await whole.plan([...kept, { path: restoredPath, version: 1, fields: made }], options);
     const changed = plan.effect.filter(({ path }) => path !== restoredPath).length;
     if (!confirm) return { preview: true, wouldChange: changed, ...facts(plan.unfit) };
     run.progress(1, 4, 'backing up');

@@ -22,6 +22,7 @@ import { plugins } from './plugins.ts';
 import { recall } from './recall.ts';
 import { record } from './record.ts';
 import { type Figure, line, writeReport } from './report.ts';
+import { restore } from './restore.ts';
 import { rtp } from './rtp.ts';
 import { manyScenes } from './scenes.ts';
 import { slowReader } from './slow-reader.ts';
@@ -41,6 +42,7 @@ const parts: Record<string, Part> = {
   panic,
   recall,
   scenes: manyScenes,
+  restore,
   matrix,
   mixer,
   plugins,

@@ -3,6 +3,7 @@
 import type { Faults } from '../../base/fault-log.ts';
 import { isSameJson } from '../../base/json.ts';
 import { isRefusal, Refusal, withoutStack } from '../../base/refusals.ts';
+import { atOnce, type Steps } from '../../base/steps.ts';
 import { type Contract, contractOf, type FieldContract } from '../../rows/contract.ts';
 import type { Change, Fields } from '../../rows/definitions.ts';
 import { unknownRow } from '../../rows/registry.ts';
@@ -27,14 +28,23 @@ export interface AreaPlanNeeds extends AreaPlanOptions {
 type Blocked = AreaPlan['blocked'][number];
 type Value = Parameters<Areas['plan']>[0][number];
 
-export function planOf(values: readonly Value[], needs: AreaPlanNeeds): AreaPlan {
+/** In one turn of the event loop. */
+export const planOf = (values: readonly Value[], needs: AreaPlanNeeds): AreaPlan => atOnce(planInSteps(values, needs));
+
+/** Values that are looked at between two steps. */
+const valuesPerStep = 256;
+
+/** The same in steps, between which the desk must not change. */
+export function* planInSteps(values: readonly Value[], needs: AreaPlanNeeds): Steps<AreaPlan> {
   const blocked: Blocked[] = [];
   const held: AreaPlan['held'][number][] = [];
-  let asked = differing(values, needs, blocked);
+  let asked = yield* differing(values, needs, blocked);
   let also = (needs.also ?? []).map((change) => ({ ...change, via: nameOf(change.path, change.field) }));
   const alsoNames = new Set(also.map(({ via }) => via));
   for (;;) {
+    yield;
     const { rehearsal, refused } = rehearsed(asked, also, needs);
+    yield;
     if (rehearsal === undefined) {
       // The commit says why it is refused.
       if (refused.size === 0) also = [];
@@ -60,15 +70,22 @@ export function planOf(values: readonly Value[], needs: AreaPlanNeeds): AreaPlan
       value,
       via: name,
     }));
-    return { changes, effect: effect.map((change) => plannedOf(change, needs)), blocked, held };
+    const planned: PlannedChange[] = [];
+    for (const change of effect) {
+      planned.push(plannedOf(change, needs));
+      if (planned.length % valuesPerStep === 0) yield;
+    }
+    return { changes, effect: planned, blocked, held };
   }
 }
 
 /** The values that differ from the desk. Values of absent or locked fields are blocked at once. */
-function differing(values: readonly Value[], needs: AreaPlanNeeds, blocked: Blocked[]): RequestedChanges {
+function* differing(values: readonly Value[], needs: AreaPlanNeeds, blocked: Blocked[]): Steps<RequestedChanges> {
   const asked = new Map<string, LocatedChange>();
   let known: CurrentRow | undefined;
+  let count = 0;
   for (const { path, field, value, area } of values) {
+    if (++count % valuesPerStep === 0) yield;
     if (known?.path !== path) known = knownAt(path, needs);
     const { now } = known;
     const via = nameOf(path, field);

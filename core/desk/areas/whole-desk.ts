@@ -1,7 +1,8 @@
 // All that the desk has stored, and its replacement in one commit.
 
 import type { Faults } from '../../base/fault-log.ts';
-import { Refusal, withoutStack } from '../../base/refusals.ts';
+import { isRefusal, Refusal, withoutStack } from '../../base/refusals.ts';
+import { atOnce, inTurns, nextTurn, type Steps } from '../../base/steps.ts';
 import { contractOf } from '../../rows/contract.ts';
 import type { Fields } from '../../rows/definitions.ts';
 import { type Registry, unknownRow } from '../../rows/registry.ts';
@@ -19,8 +20,12 @@ import type {
 } from '../../services.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeskCore } from '../desk.ts';
-import { planOf } from './plan.ts';
+import { planInSteps } from './plan.ts';
 import { nameOf } from './requested-changes.ts';
+
+/** Rows that are looked at between two steps, and how often a plan that the desk overtakes is made in turns. */
+const rowsPerStep = 128;
+const mostTries = 3;
 
 interface Value {
   readonly path: string;
@@ -52,27 +57,41 @@ export class StoredDesk implements WholeDesk {
     return { revision: desk.revision, rows, documents: desk.documents.all() };
   }
 
-  plan(rows: readonly KeptRow[], { actor, stays }: ReplacementOptions): ReplacementPlan {
+  async plan(rows: readonly KeptRow[], options: ReplacementOptions): Promise<ReplacementPlan> {
+    const { desk } = this.#needs;
+    for (let tries = 0; tries < mostTries; tries++) {
+      const { revision } = desk;
+      const plan = await inTurns(this.#plan(rows, options));
+      if (desk.revision === revision) return plan;
+    }
+    // A desk that is never at rest.
+    return atOnce(this.#plan(rows, options));
+  }
+
+  *#plan(rows: readonly KeptRow[], { actor, stays }: ReplacementOptions): Steps<ReplacementPlan> {
     const { desk, faults } = this.#needs;
+    let looked = 0;
     const unfit: UnfitValue[] = [];
     const waiting: KeptRow[] = [];
     const values: Value[] = [];
     const resets: Value[] = [];
     const given = new Map(rows.map((row) => [row.path, row]));
     for (const row of rows) {
+      if (++looked % rowsPerStep === 0) yield;
       const place = settingAt(this.#needs.registry, row.path);
       const fields = place === undefined ? withoutStack(() => unknownRow(row.path)) : this.#fieldsFor(place, row);
       if (place === undefined) waiting.push(row);
       if (fields instanceof Refusal) unfit.push({ path: row.path, field: '', refusal: fields });
       else if (place !== undefined) this.#collect(place, fields, stays, values, resets);
     }
-    for (const path of desk.kept.paths()) {
+    for (const path of [...desk.kept.paths()]) {
       if (given.has(path)) continue;
+      if (++looked % rowsPerStep === 0) yield;
       const place = settingAt(this.#needs.registry, path);
       if (place !== undefined) this.#collect(place, {}, stays, values, resets);
       else waiting.push({ path, version: desk.kept.versionOf(path), fields: {} });
     }
-    const plan = planOf([...resets, ...values], {
+    const plan = yield* planInSteps([...resets, ...values], {
       ...{ desk, faults, actor, isWhole: true },
       locate: (path) => settingAt(this.#needs.registry, path),
       areaOf: () => undefined,
@@ -96,10 +115,26 @@ export class StoredDesk implements WholeDesk {
     const kept = new Set(documents.map(({ kind, id }) => `${kind} ${id}`));
     const dropped = desk.documents.all().filter(({ kind, id }) => !kept.has(`${kind} ${id}`));
     return desk.documents.beside({ put: documents, delete: dropped }, async (change) => {
-      const plan = this.plan(rows, { actor, stays });
-      const request = { actor, label, changes: [...plan.changes, ...also], apart: true };
-      const { revision, saved } = desk.commitNow(request, undefined, { ...change, waiting: plan.waiting });
-      return { ...plan, revision, durable: await saved };
+      for (let tries = 0; ; tries++) {
+        const isLast = tries === mostTries;
+        const plan = isLast ? atOnce(this.#plan(rows, { actor, stays })) : await this.plan(rows, { actor, stays });
+        const request = { actor, label, changes: [...plan.changes, ...also], apart: true };
+        try {
+          if (!isLast) {
+            // The checks have a turn of their own, before that of the commit.
+            await nextTurn();
+            desk.prepare(request);
+            const { revision } = desk;
+            await nextTurn();
+            if (desk.revision !== revision) continue;
+          }
+          const { revision, saved } = desk.commitNow(request, undefined, { ...change, waiting: plan.waiting });
+          return { ...plan, revision, durable: await saved };
+        } catch (error) {
+          // The desk has changed since the plan.
+          if (isLast || !isRefusal(error)) throw error;
+        }
+      }
     });
   }
 
