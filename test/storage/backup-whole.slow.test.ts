@@ -16,6 +16,7 @@ const otherwise: Readonly<Record<string, string>> = {
   '/backup': 'files that are there to be fetched, and what was restored',
   '/history': 'a restored desk has one entry',
   '/hardware': 'this machine',
+  '/log': 'of this moment',
   '/net': 'this machine',
   '/recordings': 'this machine',
   '/streams': 'readers of this moment',
