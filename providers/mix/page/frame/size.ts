@@ -23,6 +23,9 @@ document.body.append(rem);
 observer.observe(rem);
 observer.observe(document.documentElement);
 
+/** CSS px of a rem, as its reader has set it. */
+export const remPx = computed(() => 16 * textScale.value);
+
 /** A ref for the bank. */
 export function observeBank(bank: Element | null): (() => void) | undefined {
   if (bank === null) return;

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { remPx } from '../frame/size.ts';
 
 export interface WindowedProps<T> {
   readonly items: readonly T[];
@@ -24,7 +25,7 @@ export function Windowed<T>({ items, rowRem, label, keyOf, row, none, first = 0 
   const box = useRef<HTMLDivElement>(null);
   const from = useSignal(0);
   const seen = useSignal(16);
-  const rowPx = rowRem * remPx;
+  const rowPx = rowRem * remPx.value;
 
   useLayoutEffect(() => {
     const element = box.current as HTMLDivElement;
@@ -80,5 +81,3 @@ export function Windowed<T>({ items, rowRem, label, keyOf, row, none, first = 0 
     </div>
   );
 }
-
-const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
