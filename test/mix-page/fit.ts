@@ -83,5 +83,7 @@ export const unfit = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) look(walker.currentNode);
   for (const field of document.querySelectorAll('input, select')) lookAtField(field);
+  // A focus would move all of it.
+  if (document.documentElement.scrollHeight > innerHeight + 1) faults.add('The page is higher than its window.');
   return [...faults];
 })()`;

@@ -28,9 +28,9 @@ function look({ target }: Event): void {
 function isCut(name: HTMLElement): boolean {
   let box: HTMLElement | null = name;
   for (let step = 0; step < mostSteps && box !== null && box.clientWidth === 0; step++) box = box.parentElement;
-  const boxes = [box, ...name.children].filter((each) => each !== null);
-  return boxes.some(
-    (each) =>
-      each.clientWidth > 0 && (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1),
-  );
+  const isWider = (each: Element) => each.scrollWidth > Math.ceil(each.getBoundingClientRect().width);
+  return [box, ...name.children].some((each) => each !== null && (isWider(each) || isHigher(each)));
 }
+
+/** In lines of which the last ones are hidden. */
+const isHigher = ({ clientHeight, scrollHeight }: Element) => clientHeight > 0 && scrollHeight > clientHeight + 1;

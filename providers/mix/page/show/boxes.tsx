@@ -114,7 +114,7 @@ function BoxDetail({ box }: { readonly box: Box }) {
       <Windowed
         key={String(isOutputs.value)}
         items={rows}
-        rowRem={isLargeText.value ? 13 : 6.5}
+        rowRem={isLargeText.value ? 19 : 6.5}
         label={t(isOutputs.value ? 'show.patch.outputs' : 'show.patch.inputs')}
         keyOf={String}
         none={onceThere(path, t('show.noSockets'))}

@@ -6,6 +6,8 @@ test.each([
   ['Drums IEM right', 'Drums IEM', ' right'],
   ['Keyboard12', 'Keyboard', '12'],
   ['Overheads-R', 'Overheads', '-R'],
+  ['Overhead RIGHT', 'Overhead', ' RIGHT'],
+  ['Maria wedge', 'Maria wedge', ''],
   ['Maria', 'Maria', ''],
   ['Announcement', 'Announcement', ''],
   ['2026', '2026', ''],
