@@ -18,6 +18,7 @@ import { page } from './page.ts';
 import { inPairs, type Part } from './pairs.ts';
 import { panic } from './panic.ts';
 import { pipewireCycles } from './pipewire.ts';
+import { pluginScan } from './plugin-scan.ts';
 import { plugins } from './plugins.ts';
 import { recall } from './recall.ts';
 import { record } from './record.ts';
@@ -46,6 +47,7 @@ const parts: Record<string, Part> = {
   matrix,
   mixer,
   plugins,
+  scan: pluginScan,
   joined,
   pipewire: pipewireCycles,
   jack: jackCycles,
