@@ -16,14 +16,21 @@ constexpr int centres = 8;                        // tried between the lowest an
 
 bool is_same_howl(double one_hz, double other_hz) { return std::abs(one_hz - other_hz) < std::max(same_hz, same_part * one_hz); }
 
-// The highest Q with which a notch of this centre and depth reaches the howl; 0: none does.
-double most_q(double centre_hz, double gain_db, const HowlNeed& need) {
-  const double w = need.frequency_hz / centre_hz, beside = (1.0 - w * w) * (1.0 - w * w);
-  const double part = std::pow(10.0, need.depth_db / 10.0), a = std::pow(10.0, gain_db / 20.0);
-  const double reached = w * w * (part / a - a);
-  if (reached < -1e-9) return 0.0;
-  if (beside < 1e-12) return std::numeric_limits<double>::infinity();
-  return std::sqrt(std::max(0.0, reached) / (beside * (1.0 - part)));
+// A howl's need as the power that may be left of it.
+struct PowerNeed {
+  double frequency_hz, part;
+};
+
+// A notch is so steep: with x = w - 1/w it reaches the howl where q |x| is at most this. gain: 10^(gain_db / 20). 0: nowhere.
+double reach_of(const PowerNeed& need, double gain) {
+  return std::sqrt(std::max(0.0, (need.part / gain - gain) / (1.0 - need.part)));
+}
+
+// The highest Q with which a notch of this centre and gain reaches the howl; 0: none does.
+double most_q(double centre_hz, double gain, const PowerNeed& need) {
+  if (need.part < gain * gain * (1.0 - 1e-9)) return 0.0;
+  const double w = need.frequency_hz / centre_hz, x = std::abs(w - 1.0 / w);
+  return x < 1e-6 ? std::numeric_limits<double>::infinity() : reach_of(need, gain) / x;
 }
 
 }  // namespace
@@ -90,15 +97,23 @@ void HowlNeeds::leave_one_out() {
 
 std::optional<Notch> HowlNeeds::fit(double deepest_db) const {
   if (count_ == 0) return {};
-  const double lowest_hz = needs_[0].frequency_hz, highest_hz = needs_[count_ - 1].frequency_hz;
+  std::array<PowerNeed, most> needs;
+  for (size_t i = 0; i < count_; ++i) {
+    needs[i] = {needs_[i].frequency_hz, std::pow(10.0, std::max(deepest_db, needs_[i].depth_db) / 10.0)};
+  }
+  // The widest and deepest notch of all reaches the outermost two, or none does.
+  const PowerNeed &lowest = needs[0], &highest = needs[count_ - 1];
+  const auto reach = [&](const PowerNeed& need) { return std::asinh(0.5 * reach_of(need, std::pow(10.0, deepest_db / 20.0)) / widest_q); };
+  if (count_ > 1 && std::log(highest.frequency_hz / lowest.frequency_hz) > reach(lowest) + reach(highest)) return {};
   const double least_db = std::max(deepest_db, std::ranges::min_element(all(), {}, &HowlNeed::depth_db)->depth_db);
   std::optional<Notch> best;
   double least_cost = std::numeric_limits<double>::infinity();
   for (int centre = 0; centre <= (count_ == 1 ? 0 : centres); ++centre) {
-    const double hz = lowest_hz * std::pow(highest_hz / lowest_hz, static_cast<double>(centre) / centres);
+    const double hz = lowest.frequency_hz * std::pow(highest.frequency_hz / lowest.frequency_hz, static_cast<double>(centre) / centres);
     for (double gain_db = least_db; gain_db >= deepest_db; gain_db -= depth_step_db) {
+      const double gain = std::pow(10.0, gain_db / 20.0);
       double q = narrowest_q(hz);
-      for (const HowlNeed& each : all()) q = std::min(q, most_q(hz, gain_db, {each.frequency_hz, std::max(deepest_db, each.depth_db)}));
+      for (size_t i = 0; i < count_ && q >= widest_q; ++i) q = std::min(q, most_q(hz, gain, needs[i]));
       if (q < widest_q) continue;
       const Notch notch = {hz, q, gain_db};
       const double cost = notch_cost(notch);
