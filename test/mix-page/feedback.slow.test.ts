@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)('feedback on the mix page', () => {
     await page.getByText(/^Ring out before the show/).waitFor();
   });
 
-  test('fixed notches of the desk stand in the list and over the spectrum, with their frequencies', async () => {
+  test('fixed notches of the desk stand in the list and over the spectrum, with their frequencies and what they cost', async () => {
     expect((await service.patch(hrp, { fixed })).status).toBe(200);
     await expect
       .poll(() => listed('Fixed notches').allTextContents())
@@ -56,6 +56,7 @@ describe.skipIf(missing !== undefined)('feedback on the mix page', () => {
         marks.map((mark) => Number(/left: ([\d.]+)%/.exec(mark.getAttribute('style') ?? '')?.[1])),
       );
     expect(places).toEqual([400, 1250].map((hz) => expect.closeTo((100 * Math.log(hz / 20)) / Math.log(1000), 2)));
+    await page.getByText(/^All notches take 0\.\d dB of the sound/).waitFor();
     await go('strip/input/14/eq');
     await expect.poll(() => page.locator('.eq-plot .notches li').count()).toBe(2);
     await go('strip/input/14/feedback');

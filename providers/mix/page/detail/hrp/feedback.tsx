@@ -10,7 +10,7 @@ import { isInSight } from '../../desk/visibility.ts';
 import { t } from '../../text/text.ts';
 import { EqPlot } from '../eq/eq-plot.tsx';
 import './hrp.css';
-import { candidatesOf, isHowling, type Notch, notchesOf, reportPath } from './hrp-row.ts';
+import { candidatesOf, costDbOf, isHowling, type Notch, notchesOf, reportPath } from './hrp-row.ts';
 import { signOf } from './notches.tsx';
 
 export function Feedback({ path }: { readonly path: string }) {
@@ -38,6 +38,7 @@ export function Feedback({ path }: { readonly path: string }) {
         ))}
       </div>
       <p class="note">{t('detail.ringOut')}</p>
+      {hasSound && <Cost costDb={costDbOf(path)} />}
       {hasSound && (
         <div class="hrp-lists">
           <NotchList words={t('detail.notches.live')} notches={notchesOf(path).filter(({ fixed }) => !fixed)} />
@@ -92,6 +93,11 @@ function Acts({ path }: { readonly path: string }) {
       )}
     </>
   );
+}
+
+function Cost({ costDb }: { readonly costDb: number }) {
+  if (costDb === 0) return null;
+  return <p>{t('detail.notches.cost', { level: numberWords(Math.abs(costDb), 'dB').replace('+', '') })}</p>;
 }
 
 function NotchList({ words, notches }: { readonly words: string; readonly notches: readonly Notch[] }) {

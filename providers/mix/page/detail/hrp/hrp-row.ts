@@ -28,4 +28,7 @@ export const candidatesOf = (strip: string): readonly Candidate[] => listOf<Cand
 
 export const isHowling = (strip: string): boolean => fieldOf(reportPath(strip), 'howling').value === true;
 
+/** dB that the notches take, as a mean over octaves; 0 for nothing. */
+export const costDbOf = (strip: string): number => fieldOf<number>(reportPath(strip), 'costDb').value ?? 0;
+
 export const isProtected = (strip: string): boolean => fieldOf(`${strip}/hrp`, 'enabled').value === true;

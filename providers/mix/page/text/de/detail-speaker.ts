@@ -14,6 +14,7 @@ export const detailSpeaker: Readonly<Record<keyof typeof english, string>> = {
   'detail.notches.live': 'Bewegliche Kerben',
   'detail.notches.fixed': 'Feste Kerben',
   'detail.notches.none': 'keine',
+  'detail.notches.cost': 'Alle Kerben nehmen {level} vom Klang, im Mittel über die Oktaven.',
   'detail.candidates': 'Pfeift vielleicht als Nächstes',
   'detail.candidate': '{hertz} pfeift vielleicht',
   'detail.speaker': 'Lautsprecher',

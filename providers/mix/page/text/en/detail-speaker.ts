@@ -12,6 +12,7 @@ export const detailSpeaker = {
   'detail.notches.live': 'Live notches',
   'detail.notches.fixed': 'Fixed notches',
   'detail.notches.none': 'none',
+  'detail.notches.cost': 'All notches take {level} of the sound, as a mean over octaves.',
   'detail.candidates': 'May howl next',
   'detail.candidate': '{hertz} may howl',
   'detail.speaker': 'Speaker',
