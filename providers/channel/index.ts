@@ -56,6 +56,7 @@ import { spectrumRow } from './rows/spectrum.ts';
 import { stateRow } from './rows/state.ts';
 import { stripRow } from './rows/strip.ts';
 import { valuesRow } from './rows/values.ts';
+import { warnOfSilentHardware } from './silent-hardware.ts';
 import { StripMoves } from './strip-moves.ts';
 import { StripSettings } from './strip-settings.ts';
 import { Swaps } from './swaps.ts';
@@ -127,6 +128,7 @@ export default defineProvider({
       warnOfMissingPlugins(inserts, desk, warnings),
       warnOfGoneParameters(inserts, desk, warnings),
       warnOfDryPlugins({ inserts, desk, rows, audio, time, warnings }),
+      warnOfSilentHardware({ desk, rows, warnings }),
       validators.use(pairValidator(layout)),
       warnOfReferences(layout, desk, warnings),
       warnOfHowling(layout, desk, rows, warnings),

@@ -37,7 +37,7 @@ import { StoredPatches } from './stored-patches.ts';
 import { summaryOf } from './summary.ts';
 
 export { type SourceKind, sourceLegs, twoLegged } from './contract.ts';
-export { insertsOf, placePath } from './inserts.ts';
+export { insertsOf, insertsPath, placePath } from './inserts.ts';
 export { type Loop, Loops } from './loops.ts';
 export { PatchEdges } from './patch-edges.ts';
 

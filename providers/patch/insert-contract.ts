@@ -13,6 +13,12 @@ const insertItem = (layout: Layout, kinds: readonly StripKind[], leg: TSchema) =
       ...{ strip: strips(layout, kinds), insert: insertId, leg: Type.Optional(leg) },
       sendPortId: port('The port where what arrives there leaves the desk, device:port'),
       returnPortId: port('The port where it comes back'),
+      mayBeSilent: Type.Optional(
+        Type.Boolean({
+          default: false,
+          title: 'A gate is there: silence for sound is no fault. Otherwise the dry sound is heard then',
+        }),
+      ),
     },
     closed,
   );
@@ -84,6 +90,7 @@ export interface InsertItem {
   readonly leg?: 'left' | 'right';
   readonly sendPortId: string;
   readonly returnPortId: string;
+  readonly mayBeSilent?: boolean;
 }
 export interface InsertLatency extends Pick<InsertItem, 'strip' | 'insert'> {
   readonly frames: number;

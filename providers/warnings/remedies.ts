@@ -60,6 +60,7 @@ const remedies: Readonly<Record<string, string>> = {
   'notches-spent': 'Lower a level, or move a microphone.',
   'preamps-unconfirmed': 'Check gain and 48 V at the box itself.',
   'stagebox-models': 'Correct the file or remove it, and restart the desk.',
+  'insert-unanswered': 'Check its cables and its power; the strip plays on without it.',
   'plugin-dry': 'Choose another plugin, or longer blocks.',
   'plugin-parameters-gone': 'Set these plugins anew; the old values are kept.',
   'plugins-missing': 'Install them, or choose others at these inserts.',

@@ -26,6 +26,7 @@ interface Insert extends Place {
   readonly leg?: 'left' | 'right';
   readonly sendPortId: string;
   readonly returnPortId: string;
+  readonly mayBeSilent?: boolean;
 }
 interface Latency extends Place {
   readonly frames: number;
@@ -39,6 +40,7 @@ interface Settings {
 interface Told {
   readonly channels: readonly number[];
   readonly frames: number;
+  readonly mayBeSilent: boolean;
   readonly reason: string;
 }
 
@@ -123,12 +125,13 @@ export class HardwareInserts implements FieldGroup {
     // Places that lose their hardware make room.
     const paths = [...[...this.#told.keys()].filter((path) => !wanted.has(path)), ...wanted.keys()];
     for (const path of paths) {
-      const told = wanted.get(path) ?? { channels: [], frames: 0, reason: '' };
+      const told = wanted.get(path) ?? { channels: [], frames: 0, mayBeSilent: false, reason: '' };
       if (isDeepStrictEqual(told, this.#told.get(path))) continue;
       const [strip, place] = this.#numbersOf(path);
       try {
         const { native } = this.#parts;
-        this.#number = native.setHardwareInsert(strip, place, Int32Array.from(told.channels), told.frames);
+        const channels = Int32Array.from(told.channels);
+        this.#number = native.setHardwareInsert(strip, place, channels, told.frames, told.mayBeSilent);
         this.#told.set(path, told);
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
@@ -152,8 +155,14 @@ export class HardwareInserts implements FieldGroup {
       if (channels[2 + at] === -1) missing.push(returnPortId);
     }
     const frames = latencies.find((item) => pathOf(item) === path)?.frames ?? 0;
+    const mayBeSilent = own.some((item) => item.mayBeSilent === true);
     const verb = missing.length === 1 ? 'is' : 'are';
-    return { channels, frames, reason: missing.length === 0 ? '' : `${missing.join(', ')} ${verb} not at the mixer` };
+    return {
+      channels,
+      frames,
+      mayBeSilent,
+      reason: missing.length === 0 ? '' : `${missing.join(', ')} ${verb} not at the mixer`,
+    };
   }
 
   #numbersOf(path: string): readonly [number, number] {
@@ -174,10 +183,11 @@ export class HardwareInserts implements FieldGroup {
   }
 
   #insertFault(item: unknown): string {
-    const { leg = 'left', sendPortId, returnPortId } = (item ?? {}) as Partial<Insert>;
+    const { leg = 'left', sendPortId, returnPortId, mayBeSilent = false } = (item ?? {}) as Partial<Insert>;
     const reason = this.#placeFault(item);
     if (reason !== '') return reason;
     if (!legs.includes(leg)) return 'leg must be left or right';
+    if (typeof mayBeSilent !== 'boolean') return 'mayBeSilent must be true or false';
     const isPort = (port: unknown) => typeof port === 'string' && port !== '';
     return isPort(sendPortId) && isPort(returnPortId) ? '' : 'sendPortId and returnPortId must be ids of ports';
   }

@@ -12,7 +12,14 @@ function prepare() {
   const native = {
     applied: 0,
     room: 2,
-    state: { heard: 'none', lateBlocks: 0, delayFrames: 0, latencyFrames: 0, fault: '' } as InsertState,
+    state: {
+      heard: 'none',
+      lateBlocks: 0,
+      delayFrames: 0,
+      latencyFrames: 0,
+      isUnanswered: false,
+      fault: '',
+    } as InsertState,
     setInsert: (...args: [number, number, boolean, boolean]) => {
       if (native.room === 0) throw new Error('no room');
       calls.push(args);
@@ -59,8 +66,15 @@ test('values of one place go down together, and are observed when the audio thre
   ]);
   expect(read().plugin).toBe('');
   native.applied = 2;
-  native.state = { heard: 'plugin', lateBlocks: 3, delayFrames: 64, latencyFrames: 0, fault: '' };
-  expect(read()).toEqual({ plugin: uri, enabled: true, heard: 'plugin', lateBlocks: 3, delayFrames: 64 });
+  native.state = { heard: 'plugin', lateBlocks: 3, delayFrames: 64, latencyFrames: 0, isUnanswered: false, fault: '' };
+  expect(read()).toEqual({
+    plugin: uri,
+    enabled: true,
+    heard: 'plugin',
+    lateBlocks: 3,
+    delayFrames: 64,
+    unanswered: false,
+  });
   expect([...inserts.readings][0]).toBe([...inserts.readings][0]);
   inserts.apply([value('plugin', '')]);
   expect(calls[2]).toEqual([0, 0, false, true]);
@@ -118,7 +132,14 @@ test('a slot that could not be made anew is said at its plugin', () => {
   const { native, inserts, value } = prepare();
   inserts.apply([value('plugin', uri)]);
   native.applied = 1;
-  native.state = { heard: 'none', lateBlocks: 0, delayFrames: 0, latencyFrames: 0, fault: 'no 1 MB of shared memory' };
+  native.state = {
+    heard: 'none',
+    lateBlocks: 0,
+    delayFrames: 0,
+    latencyFrames: 0,
+    isUnanswered: false,
+    fault: 'no 1 MB of shared memory',
+  };
   expect([...inserts.readings][0]).toEqual({
     ...{ path: first, field: 'plugin', value: '', state: 'refused', reason: 'no 1 MB of shared memory' },
   });
@@ -136,7 +157,7 @@ test('an effect has a slot while a plugin is its choice, and no readings of what
   expect([...calls, ...inserts.readings]).toEqual([]);
   expect(follow(2)).toEqual([2]);
   native.applied = 1;
-  native.state = { heard: 'plugin', lateBlocks: 1, delayFrames: 64, latencyFrames: 0, fault: '' };
+  native.state = { heard: 'plugin', lateBlocks: 1, delayFrames: 64, latencyFrames: 0, isUnanswered: false, fault: '' };
   expect([...inserts.readings].map(({ field, value }) => [field, value])).toEqual([
     ['fault', ''],
     ['heard', 'plugin'],

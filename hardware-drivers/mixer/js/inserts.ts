@@ -112,7 +112,7 @@ export class Inserts implements FieldGroup {
     const state = this.#native.insertState(place.strip, place.place);
     if (place.readings.length > 0 && heard === place.heard && isSame(state, place.state)) return place.readings;
     Object.assign(place, { heard, state });
-    const { fault, heard: sound, lateBlocks, delayFrames } = state;
+    const { fault, heard: sound, lateBlocks, delayFrames, isUnanswered } = state;
     place.readings = [
       ...(place.isEffect
         ? [{ path, field: 'fault', value: fault, state: 'applied' } as const]
@@ -121,6 +121,7 @@ export class Inserts implements FieldGroup {
       { path, field: 'heard', value: place.isEffect && sound === 'dry' ? 'silence' : sound, state: 'applied' },
       { path, field: 'lateBlocks', value: lateBlocks, state: 'applied' },
       { path, field: 'delayFrames', value: delayFrames, state: 'applied' },
+      ...(place.isEffect ? [] : [{ path, field: 'unanswered', value: isUnanswered, state: 'applied' } as const]),
     ];
     return place.readings;
   }
@@ -147,6 +148,7 @@ function isSame(state: InsertState, before: InsertState | undefined): boolean {
     state.lateBlocks === before.lateBlocks &&
     state.delayFrames === before.delayFrames &&
     state.latencyFrames === before.latencyFrames &&
+    state.isUnanswered === before.isUnanswered &&
     state.fault === before.fault
   );
 }

@@ -14,9 +14,9 @@ export interface NativeHardware {
   /**
    * An insert of a strip (place from 0) goes through these channels of the device from the next `apply` or `flush` on: the
    * sends of both legs, then the returns; -1 for a port that is not there, and an empty list for no hardware. frames: the way
-   * there and back. Returns the number of the change. Throws Error in words where there is no room for it; all stays.
+   * there and back. mayBeSilent: silence for loud sound is no fault of it. Returns the number of the change. Throws Error in words where there is no room for it; all stays.
    */
-  setHardwareInsert(strip: number, place: number, channels: Int32Array, frames: number): number;
+  setHardwareInsert(strip: number, place: number, channels: Int32Array, frames: number, mayBeSilent: boolean): number;
   /** The number of the last change that the audio thread has. */
   appliedHardwareInserts(): number;
   /** Sends clicks; the strip hears its dry sound meanwhile. Throws Error in words where it can't. */

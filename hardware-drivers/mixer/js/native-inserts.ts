@@ -8,6 +8,8 @@ export interface InsertState {
   readonly delayFrames: number;
   /** Of these the plugin's latency, corrected; 0 without a plugin. */
   readonly latencyFrames: number;
+  /** Loud sound is sent to its hardware, and nothing comes back. */
+  readonly isUnanswered: boolean;
   /** Why it has no slot, '' where it has one or needs none. */
   readonly fault: string;
 }

@@ -308,6 +308,51 @@ TEST("values that are not finite on the way back are the dry sound, and the outp
   for (const float sample : loud[first_send]) CHECK(sample <= 1.0f);
 }
 
+TEST("hardware that gives nothing back for a second of sound is passed by, and heard again with its first sound") {
+  for (const uint32_t block : {16u, 480u}) {
+    LoopDesk desk(block);
+    open(desk);
+    bool is_plugged = true;
+    float gain = 1.0f;
+    desk.hardware = [&, through = wire(480, -0.5f)](uint32_t leg, const std::vector<float>& got, uint64_t frame) {
+      return is_plugged ? gain * through(leg, got, frame) : 0.0f;
+    };
+    desk.open(strip_path, 480);
+    const auto state = [&] { return *desk.rig().mixer.hardware_insert(desk.strip(strip_path), 0); };
+    std::vector<float> out = desk.render(9600, tone());
+    CHECK(desk.heard(strip_path) == HostedHeard::plugin);
+    // Quiet sound proves nothing, and a closed gate comes and goes.
+    is_plugged = false;
+    const Sound quiet = [](uint64_t frame) { return 0.01f * static_cast<float>(std::sin(0.13 * static_cast<double>(frame))); };
+    desk.render(96000, quiet);
+    CHECK(!state().is_unanswered && desk.heard(strip_path) == HostedHeard::plugin);
+    desk.render(38400, tone());
+    CHECK(!state().is_unanswered);
+    is_plugged = true;
+    desk.render(4800, tone());
+    is_plugged = false;
+    desk.render(43200, tone());
+    CHECK(!state().is_unanswered && desk.heard(strip_path) == HostedHeard::plugin);
+    out = desk.render(9600, tone());
+    CHECK(state().is_unanswered && desk.heard(strip_path) == HostedHeard::dry);
+    CHECK(largest_step(out) <= step_of_tone + amplitude / 960.0 + 1e-6);
+    CHECK_NEAR(peak_db(std::vector<float>(out.end() - 480, out.end())), 20 * std::log10(amplitude), 0.01);
+    CHECK(desk.rig().mixer.latency(desk.strip(strip_path)) == 480);
+    is_plugged = true;
+    desk.render(4800, tone());
+    CHECK(!state().is_unanswered && desk.heard(strip_path) == HostedHeard::plugin);
+    CHECK_NEAR(peak_db(desk.render(480, tone())), 20 * std::log10(amplitude / 2), 0.01);
+  }
+  LoopDesk gate(64);
+  open(gate);
+  gate.hardware = wire(480, 0.0f);
+  InsertPorts ports = LoopDesk::one_leg();
+  ports.may_be_silent = true;
+  gate.open(strip_path, 480, ports);
+  gate.render(144000, tone());
+  CHECK(gate.heard(strip_path) == HostedHeard::plugin);
+}
+
 TEST("a panic silences the sends too, within 10 ms, and they come back with the strip") {
   LoopDesk desk(64);
   open(desk);

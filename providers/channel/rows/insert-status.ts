@@ -71,9 +71,13 @@ function stateAt(path: string, processors: Processors, desk: DeskReader, observe
   return { state: reported, reason: fault || String(observed.read(path, 'reason')?.value ?? '') };
 }
 
+const unanswered = 'sound is sent to the hardware, and nothing comes back: a cable, or its power';
+
 /** Of a place without a plugin. */
 function hardwareAt(path: string, observed: ObservedReader) {
   const state: State = hasHardware(path, observed) ? 'running' : 'none';
   const reason = state === 'none' ? '' : String(observed.read(path, 'hardwareReason')?.value ?? '');
-  return { state: reason === '' ? state : ('missing' as const), reason };
+  if (reason !== '') return { state: 'missing' as const, reason };
+  const isUnanswered = state === 'running' && observed.read(path, 'unanswered')?.value === true;
+  return isUnanswered ? { state: 'set-aside' as const, reason: unanswered } : { state, reason };
 }

@@ -12,7 +12,7 @@
 namespace rowdesk {
 
 // (strip, place, ports: Int32Array of 4, the channels of the sends by leg and then of the returns, or empty for no hardware,
-// frames): returns the number of the change, see Mixer::set_hardware_insert
+// frames, mayBeSilent): returns the number of the change, see Mixer::set_hardware_insert
 inline Napi::Value set_hardware_insert_of(const Napi::CallbackInfo& info, Mixer& mixer, uint32_t strip) {
   if (!holds(insert_kinds, mixer.layout().strips()[strip].kind)) throw Napi::RangeError::New(info.Env(), "no inserts");
   const auto channels = info[2].As<Napi::Int32Array>();
@@ -21,6 +21,7 @@ inline Napi::Value set_hardware_insert_of(const Napi::CallbackInfo& info, Mixer&
     ports.emplace();
     std::copy_n(channels.Data(), hosted_legs, ports->send.begin());
     std::copy_n(channels.Data() + hosted_legs, hosted_legs, ports->back.begin());
+    ports->may_be_silent = info[4].As<Napi::Boolean>();
   }
   try {
     const uint32_t frames = info[3].As<Napi::Number>();

@@ -34,7 +34,7 @@ inline Napi::Value set_insert_offset_of(const Napi::CallbackInfo& info, Mixer& m
   return Napi::Number::New(info.Env(), mixer.set_insert_offset(strip, place, frames));
 }
 
-// (strip, place): returns { heard, lateBlocks, delayFrames, latencyFrames, fault }, see HostedInserts::State; of one without a plugin that of
+// (strip, place): returns { heard, lateBlocks, delayFrames, latencyFrames, isUnanswered, fault }, see HostedInserts::State; of one without a plugin that of
 // its hardware
 inline Napi::Value insert_state_of(const Napi::CallbackInfo& info, const Mixer& mixer, uint32_t strip) {
   constexpr const char* heard[] = {"none", "dry", "plugin", "return"};
@@ -49,6 +49,7 @@ inline Napi::Value insert_state_of(const Napi::CallbackInfo& info, const Mixer& 
   result["lateBlocks"] = Napi::Number::New(info.Env(), static_cast<double>(state.late_blocks));
   result["delayFrames"] = Napi::Number::New(info.Env(), has_hardware ? hardware->delay_frames : state.delay_frames);
   result["latencyFrames"] = Napi::Number::New(info.Env(), state.latency_frames);
+  result["isUnanswered"] = Napi::Boolean::New(info.Env(), has_hardware && hardware->is_unanswered);
   result["fault"] = Napi::String::New(info.Env(), state.fault);
   return result;
 }

@@ -33,6 +33,7 @@ class HardwareInsert {
   HardwareInsert& operator=(const HardwareInsert&) = delete;
 
   HardwareSlot& slot() { return slot_; }
+  bool is_unanswered() const { return slot_.is_unanswered.load(std::memory_order_relaxed); }
   HostedHeard heard() const { return slot_.heard.load(std::memory_order_acquire); }
 
  private:

@@ -119,7 +119,8 @@ std::optional<HardwareInserts::State> HardwareInserts::state(uint32_t strip, uin
   const Place& place = places_[index(strip, number)];
   if (!place.ports && !place.insert) return std::nullopt;
   if (!place.insert) return State{};
-  return State{place.insert->heard(), place.ports ? std::min(place.frames, most_round_trip(rate_)) : 0};
+  const uint32_t delay_frames = place.ports ? std::min(place.frames, most_round_trip(rate_)) : 0;
+  return State{place.insert->heard(), delay_frames, place.ports && place.insert->is_unanswered()};
 }
 
 void HardwareInserts::measure(uint32_t strip, uint32_t number) {

@@ -48,6 +48,7 @@ class HardwareInserts {
   struct State {
     HostedHeard heard = HostedHeard::none;
     uint32_t delay_frames = 0;
+    bool is_unanswered = false;  // loud sound is sent, and nothing comes back
   };
   // nullopt for a place without hardware.
   std::optional<State> state(uint32_t strip, uint32_t place) const;

@@ -3,6 +3,7 @@
 #include <rowdesk/audio.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "control/reason.h"
@@ -36,6 +37,14 @@ bool take_return(const HardwareSlot& slot, const Io& io, uint32_t frames) {
     is_sound = is_finite(slot.sound.wet[leg], frames) && is_sound;
   }
   return is_sound;
+}
+
+float peak_of_return(const HardwareSlot& slot, uint32_t frames) {
+  float peak = 0.0f;
+  for (uint32_t leg = 0; leg < slot.sound.legs; ++leg) {
+    for (uint32_t frame = 0; frame < frames; ++frame) peak = std::max(peak, std::abs(slot.sound.wet[leg][frame]));
+  }
+  return peak;
 }
 
 bool is_silenced(const HardwareSlot& slot, const std::atomic<uint32_t>* closed) {
@@ -72,6 +81,7 @@ void HardwareSlots::prepare(double rate) {
   ramp_frames_ = ramp_frames(times_.change_ms, rate);
   decay_frames_ = ramp_frames(hosted_decay_ms, rate);
   mute_frames_ = ramp_frames(times_.mute_ms, rate);
+  most_unanswered_ = static_cast<uint64_t>(most_unanswered_s * rate);
   count_ = 0;
 }
 
@@ -118,10 +128,23 @@ void HardwareSlots::begin(HardwareSlot& slot, const Io& io, uint32_t frames, boo
   // The return is heard once what comes back was sent whole, and the way back to it is a crossfade.
   const bool is_whole = is_sent && has_return && rests_at(slot.sends, 1.0f);
   const uint64_t whole = is_whole ? std::exchange(slot.whole_frames, slot.whole_frames + frames) : slot.whole_frames = 0;
+  const bool answers = is_answered(slot, is_whole, frames);
   if (!is_whole) return end_return(sound, decay_frames_);
-  const bool is_heard = slot.is_enabled && whole > static_cast<uint64_t>(sound.dry[0].frames.desired);
+  const bool is_heard = slot.is_enabled && answers && whole > static_cast<uint64_t>(sound.dry[0].frames.desired);
   const float part = is_heard ? 1.0f : 0.0f;
   if (sound.wet_part.target != part) turn(sound.wet_part, part, ramp_frames_);
+}
+
+// What is sent loudly for a second, and does not come back at all, is heard dry until something comes back.
+bool HardwareSlots::is_answered(HardwareSlot& slot, bool is_whole, uint32_t frames) const {
+  const bool was_loud = std::exchange(slot.sent_peak, 0.0f) >= loud_send;
+  const bool is_quiet = is_whole && !slot.ports.may_be_silent && peak_of_return(slot, frames) < least_answer;
+  if (!is_quiet) slot.unanswered_frames = 0;
+  else if (was_loud) slot.unanswered_frames += frames;
+  const auto way = static_cast<uint64_t>(slot.sound.dry[0].frames.desired);
+  const bool is_lost = slot.unanswered_frames > most_unanswered_ + way;
+  slot.is_unanswered.store(is_lost, std::memory_order_relaxed);
+  return !is_lost;
 }
 
 // What the insert has heard in this sub-block is in its dry line.
@@ -140,7 +163,9 @@ void HardwareSlots::put_all(const Io& io, const Ramp& opening, const std::atomic
       for (uint32_t frame = 0; frame < io.frames; ++frame) {
         const float click = clicks && slot.clicks->has_click(slot.clicks->at + frame) ? click_level : 0.0f;
         const float own = sends ? dry.ring[(sound.frame + frame) & dry.mask] * value_at(slot.sends, frame) : click;
-        out[frame] = std::clamp(out[frame] + own * value_at(opening, frame), -io.full_scale, io.full_scale);
+        const float sent = own * value_at(opening, frame);
+        slot.sent_peak = std::max(slot.sent_peak, std::abs(sent));
+        out[frame] = std::clamp(out[frame] + sent, -io.full_scale, io.full_scale);
       }
     }
     if (slot.clicks != nullptr) pass(*slot.clicks, io.frames);

@@ -18,12 +18,20 @@ namespace rowdesk {
 // At most this many inserts have hardware; as many others may fade out at the same time.
 inline constexpr uint32_t most_hardware_inserts = 64;
 
+// Hardware that gives less than `least_answer` for a second of sound above `loud_send` is lost: its cable, or its power.
+inline constexpr float loud_send = 0.0316228f;      // -30 dBFS
+inline constexpr float least_answer = 0.0001f;      // -80 dBFS
+inline constexpr double most_unanswered_s = 1.0;
+
 struct HardwareSlot {
   HostedSound sound;
   InsertPorts ports, wanted;  // as they are, and as they are to be once the send is silent
   bool is_enabled;
   Ramp sends;                 // the gain of what leaves
   uint64_t whole_frames;      // since all that comes back is what was sent
+  float sent_peak;            // since the block before
+  uint64_t unanswered_frames; // of loud sound that was sent, since something came back
+  std::atomic<bool> is_unanswered;
   InsertClicks* clicks;       // of a measurement; null for none
   uint32_t place, lane, strip;  // as in its order
   std::atomic<HostedHeard> heard;
@@ -68,9 +76,11 @@ class HardwareSlots {
   void put_all(const Io& io, const Ramp& opening, const std::atomic<uint32_t>* closed);
   void end_all();
   void begin(HardwareSlot& slot, const Io& io, uint32_t frames, bool is_silenced) const;
+  bool is_answered(HardwareSlot& slot, bool is_whole, uint32_t frames) const;
 
   const Times times_;
   float ramp_frames_ = 0, decay_frames_ = 0, mute_frames_ = 0;
+  uint64_t most_unanswered_ = 0;  // frames
   uint32_t count_ = 0;
   std::array<HardwareSlot*, 2 * most_hardware_inserts> slots_{};
 };

@@ -59,6 +59,7 @@ export const showRemedies: Readonly<Record<string, string>> = {
   'show.remedy.notches-spent': 'Einen Pegel senken, oder ein Mikrofon versetzen.',
   'show.remedy.preamps-unconfirmed': 'Gain und 48 V an der Box selbst prüfen.',
   'show.remedy.stagebox-models': 'Die Datei berichtigen oder entfernen, dann neu starten.',
+  'show.remedy.insert-unanswered': 'Kabel und Strom des Geräts prüfen; der Kanal spielt ohne es weiter.',
   'show.remedy.plugin-dry': 'Ein anderes Plugin wählen, oder längere Blöcke.',
   'show.remedy.plugin-parameters-gone': 'Diese Plugins neu einstellen; die alten Werte bleiben erhalten.',
   'show.remedy.plugins-missing': 'Sie installieren, oder an diesen Inserts andere wählen.',

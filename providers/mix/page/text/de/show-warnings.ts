@@ -58,6 +58,7 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.stagebox-models': 'Modelle von Stageboxen sind nicht lesbar',
   'show.warning.machine-overloaded': 'Dieser Rechner hat zu viel zu tun',
   'show.warning.page-incomplete': 'Eine Seite ist unvollständig: {path}',
+  'show.warning.insert-unanswered': 'Das Gerät in einem Insert gibt nichts zurück: {place}',
   'show.warning.plugin-dry': 'Ein Plugin läuft und ist nicht zu hören: {place}',
   'show.warning.plugin-parameters-gone': 'Plugins fehlen Parameter, die gesetzt waren',
   'show.warning.plugins-missing': 'Plugins von Inserts fehlen',

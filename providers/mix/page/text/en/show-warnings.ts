@@ -56,6 +56,7 @@ export const showWarnings = {
   'show.warning.stagebox-models': 'Models of stageboxes can not be read',
   'show.warning.machine-overloaded': 'This computer has too much to do',
   'show.warning.page-incomplete': 'A page is incomplete: {path}',
+  'show.warning.insert-unanswered': 'The hardware of an insert gives nothing back: {place}',
   'show.warning.plugin-dry': 'A plugin runs and is not heard: {place}',
   'show.warning.plugin-parameters-gone': 'Plugins lack parameters that were set',
   'show.warning.plugins-missing': 'Plugins of inserts are not there',
