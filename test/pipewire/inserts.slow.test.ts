@@ -19,6 +19,7 @@ const quantum = 1024;
 const levelDb = -12;
 const place = '/channel/input/1/chain/processors/insert1';
 const insert = { strip: { kind: 'input', index: 1 }, insert: 'insert1' };
+const warningId = 'insert-unanswered-input-1-insert1';
 
 const tests = (pipewire: PipeWire) => {
   let daemon: Daemon;
@@ -81,6 +82,21 @@ const tests = (pipewire: PipeWire) => {
     await write(desk, '/channel/input/2', { muted: true });
     await settled(desk);
     expect(await mainDb('alone')).toBeCloseTo(levelDb, 1);
+  });
+
+  test('a return that goes silent is dry with a warning, and is heard again when it comes back', async () => {
+    await write(desk, '/channel/input/2', { muted: true });
+    await runTask(desk, '/patch/inserts/measure', insert);
+    await heard('return');
+    daemon.run('pw-link', '-d', 'rowdesk:out_7', 'rowdesk:in_7');
+    const { reason } = await desk.until(`${place}/status`, ({ state }) => state === 'set-aside');
+    expect(reason).toMatch(/nothing comes back/);
+    await heard('dry');
+    await desk.until('/warnings', ({ warnings }) => warnings.some(({ id }: { id: string }) => id === warningId));
+    expect(await mainDb('dry')).toBeCloseTo(levelDb, 1);
+    daemon.run('pw-link', 'rowdesk:out_7', 'rowdesk:in_7');
+    await heard('return');
+    await desk.until('/warnings', ({ warnings }) => !warnings.some(({ id }: { id: string }) => id === warningId));
   });
 };
 
