@@ -10,7 +10,7 @@ export interface Alarm {
   after(ms: number, call: () => void): () => void;
   /** Monotonic. */
   nowMs(): number;
-  /** How long threads of the process were ready to run, and did not, since their begin; 0 where the kernel does not count it. */
+  /** How long threads of the process and its children were ready to run, and did not, since their begin; 0 where the kernel does not count it. */
   waitedMs(processId: number): number;
   /** Resolves when the machine has a processor to spare, or after half a minute. */
   quieter(signal: AbortSignal): Promise<void>;
@@ -37,10 +37,25 @@ export const realAlarm: Alarm = {
 function waitedMs(processId: number): number {
   const folder = `/proc/${processId}/task`;
   try {
-    return readdirSync(folder).reduce((sum, thread) => sum + waitedNs(`${folder}/${thread}/schedstat`) / 1e6, 0);
+    const ofThread = (thread: string) => {
+      const children = childrenOf(`${folder}/${thread}/children`).map(waitedMs);
+      return [waitedNs(`${folder}/${thread}/schedstat`) / 1e6, ...children];
+    };
+    return readdirSync(folder)
+      .flatMap(ofThread)
+      .reduce((sum, each) => sum + each, 0);
   } catch {
     // It has ended.
     return 0;
+  }
+}
+
+/** A probe in namespaces is the child of the process that was started. [] where the kernel does not list them. */
+function childrenOf(file: string): readonly number[] {
+  try {
+    return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
   }
 }
 
