@@ -22,6 +22,7 @@ import {
 } from './commit.ts';
 import { CommitListeners } from './commit-listeners.ts';
 import { ComparedReports } from './compared-reports.ts';
+import { stateOf } from './desk-state.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
 import type { Draft } from './draft.ts';
@@ -58,8 +59,6 @@ export class DeskCore {
   #storeId = '';
   #isNew = false;
   #revision = 0;
-  /** Counts what changes rows beside commits: reports, and addresses that come and go. */
-  #outside = 0;
 
   constructor(options: DeskOptions) {
     this.#options = options;
@@ -72,19 +71,14 @@ export class DeskCore {
     this.#admission = new CommitAdmission({
       ...{ memory: this.#memory, validation: this.#validation, log: options.log },
       etagOf: (path) => this.etagOf(path),
-      state: () => `${this.#revision} ${this.#outside}`,
+      state: stateOf(options, () => this.#revision),
       locked: options.locked ?? (() => 'none'),
       validate: options.validate ?? (() => {}),
     });
-    const changed = () => void this.#outside++;
-    options.observed.onChange(changed);
-    options.registry.onAddressesChanged(changed);
   }
 
-  /** See `CommitAdmission.prepare`. */
-  prepare(request: CommitRequest): void {
-    this.#admission.prepare(request);
-  }
+  /** See `CommitAdmission`. */
+  prepare = (request: CommitRequest): void => this.#admission.prepare(request);
 
   /** Reads the store; commits are possible after it. Rejects with a StoreError, in words. */
   async open(): Promise<void> {
@@ -139,19 +133,19 @@ export class DeskCore {
     return this.#memory.readAt(place);
   }
 
-  /** As `etagAt`, of the row at this address. Throws refusal `unknown-row`. */
+  /** Throws refusal `unknown-row`. */
   etagOf(path: string): string {
     const place = this.#options.registry.locate(path);
     if (place === undefined) throw unknownRow(path);
     return this.etagAt(place);
   }
 
-  /** The ETag of a setting's last commit, or of the newest that an alias shows. */
+  /** Of a setting's last commit, or of the newest that an alias shows. */
   etagAt(place: RowRef): string {
     return this.#tagOf(revisionAt(place, this.#memory, this.observed));
   }
 
-  /** Called in the tick of each commit, before the listeners of `onCommit`: targets come first. */
+  /** In the tick of each commit, before `onCommit`: targets come first. */
   onApplied(applier: (commit: Commit) => void): () => void {
     return this.#listeners.onApplied(applier);
   }
@@ -160,7 +154,7 @@ export class DeskCore {
     return this.#listeners.onCommit(listener);
   }
 
-  /** Commits in the tick of the call; the promise waits for the store. `move`: an undo or redo of these entries. */
+  /** In the tick of the call; the promise waits for the store. `move`: an undo or redo of these entries. */
   async commit(request: CommitRequest, move?: HistoryMove): Promise<Committed> {
     const { revision, saved } = this.commitNow(request, move);
     return { revision, durable: await saved };
@@ -171,10 +165,7 @@ export class DeskCore {
     return this.#saver?.saved() ?? Promise.resolve(false);
   }
 
-  /**
-   * As `commit`, with the result in the tick of the call. Throws Refusal; `saved` never rejects. `beside` is stored in the
-   * same transaction, with a commit that changes something.
-   */
+  /** As `commit`, in the tick of the call. Throws Refusal; `saved` never rejects. `beside`: in the same transaction, if it changes something. */
   commitNow(
     request: CommitRequest,
     move?: HistoryMove,
@@ -206,13 +197,13 @@ export class DeskCore {
     return { revision, actor, address, changes, saved };
   }
 
-  /** The effect of a commit, without committing. Throws as the commit would. `lowersAsked`: see DraftOptions. */
+  /** The effect of a commit. Throws as the commit would. `lowersAsked`: see DraftOptions. */
   rehearse(request: CommitRequest, lowersAsked = false): Rehearsal {
     const { asked, touched } = this.#admission.rehearse(request, request.exact === true, lowersAsked);
     return { asked, effect: touched.flatMap(({ changes }) => changes) };
   }
 
-  /** With the store's id: tags of another desk never match. */
+  /** Tags of another desk never match. */
   #tagOf(revision: number): string {
     return `"${this.#storeId}-${revision}"`;
   }
@@ -223,7 +214,7 @@ export class DeskCore {
   }
 
   #apply({ overlay, touched }: Draft, revision: number) {
-    // Live fields are those of the desk after the commit, whichever row is applied first.
+    // Live fields are those after the commit, whichever row is first.
     const plans = touched.map(({ place, changes }) => {
       const fields = this.#memory.fieldsAt(place, overlay);
       const known = this.#memory.fieldsAt(place, this.#memory);
@@ -237,7 +228,7 @@ export class DeskCore {
       if (stored !== undefined) rows.push(stored);
       const after = this.#memory.valuesAt(place, fields);
       for (const { field } of changes) {
-        // The contract of a field that this commit removes is that from before.
+        // Of a field that this commit removes, that from before.
         const contract = fields.get(field) ?? known.get(field);
         if (contract !== undefined) applied.push({ place, field, contract, from: before[field], to: after[field] });
       }

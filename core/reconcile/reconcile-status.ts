@@ -58,11 +58,8 @@ export class ReconcileStatus {
 
   /** Takes a desired value. True when it differs from the one before, and has to be written. */
   set(desired: TargetedValue, revision: number): boolean {
-    let fields = this.#statuses.get(desired.path);
-    if (fields === undefined) {
-      fields = new Map();
-      this.#statuses.set(desired.path, fields);
-    }
+    const fields = this.#statuses.get(desired.path) ?? new Map<string, FieldStatus>();
+    this.#statuses.set(desired.path, fields);
     const status = fields.get(desired.field);
     if (status === undefined) fields.set(desired.field, this.#begin(desired, revision));
     else if (isSameJson(status.desired.value, desired.value)) {
@@ -134,11 +131,8 @@ export class ReconcileStatus {
   /** These values go to the target as one block now. */
   wrote(values: readonly TargetedValue[]): void {
     this.#writes++;
-    // Values of a row stand beside each other.
-    let row: { readonly path: string; readonly fields: ReadonlyMap<string, FieldStatus> | undefined } | undefined;
     for (const { path, field } of values) {
-      if (row?.path !== path) row = { path, fields: this.#statuses.get(path) };
-      const status = row.fields?.get(field);
+      const status = this.get(path, field);
       if (status !== undefined) status.writtenAt = this.#writes;
     }
   }
