@@ -27,6 +27,8 @@ interface Peer {
 const signs: Readonly<Record<Surface['state'], string>> = {
   ...{ off: '', starting: '…', running: '●', absent: '▲', failed: '✕' },
 };
+/** An address is the same in every language. */
+const exampleAddress = '192.168.1.30:9000';
 const pathOf = (id: string) => `/surface/${encodeURIComponent(id)}`;
 const stateWords = (state: Surface['state']) => t(`site.surface.${state}` satisfies TextKey);
 
@@ -166,7 +168,7 @@ function Machines({ path }: { readonly path: string }) {
           type="text"
           inputMode="decimal"
           aria-label={t('site.surface.address')}
-          placeholder="192.168.1.30:9000"
+          placeholder={exampleAddress}
           value={typed}
           onInput={(event) => {
             typed.value = event.currentTarget.value;
