@@ -49,7 +49,11 @@ export const nightParts: readonly NightPart[] = [
       '50 restarts of two desks that are each other’s stagebox instead of 3, 100,000 hostile packets of each kind instead of 10,000',
     commands: [vitest('test/netaudio/', alone)],
   },
-  { name: 'plugins', beyondCi: 'nothing', commands: [vitest('test/plugins/', alone)] },
+  {
+    name: 'plugins',
+    beyondCi: '200 kills of racks, plugin host and control process during scans and changes instead of 6',
+    commands: [vitest('test/plugins/', alone)],
+  },
   {
     name: 'busy-machine',
     beyondCi: '20 programs that never rest beside a desk instead of 5',
