@@ -94,7 +94,7 @@ export const quietConfig = {
       'stagebox',
     ],
     ...['patch', 'source', 'patchbay', 'cue', 'talkback', 'safety', 'history', 'scenes', 'sessions'],
-    ...['hardware', 'warnings'],
+    ...['hardware', 'warnings', 'log', 'update'],
   ],
   drivers: ['mixer', 'virtual'],
   devices: [{ id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' }],

@@ -10,7 +10,7 @@ export const sizes = {
 } as const;
 
 /** What the page shows integrators. */
-export const siteProviders = ['plugins', 'net', 'netaudio', 'backup', 'log', 'update', 'surface'];
+export const siteProviders = ['plugins', 'net', 'netaudio', 'backup', 'surface'];
 /** All that the page has a view of. */
 export const pageProviders = [
   ...[...quietConfig.providers, ...siteProviders],
