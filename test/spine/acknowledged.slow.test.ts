@@ -18,7 +18,7 @@ test(
     let count = 0;
     let onAnswer = () => {};
     for (let round = 0; round < rounds; round++) {
-      const service = await startService({ state, config });
+      const service = await startService({ strips: 'all', state, config });
       for (const [strip, value] of acknowledged) {
         const { body } = await service.get(`/channel/input/${strip}`);
         // both fields of one write, or neither
