@@ -45,19 +45,27 @@ const tests = () => {
     await server.remove();
   });
 
+  /** A cycle that is late takes a click with it, and the measurement is refused. */
+  const measured = async () => {
+    for (let tries = 1; ; tries++) {
+      const task = await runTask(desk, '/patch/inserts/measure', insert);
+      if (task.refusal === null || tries === 10) return task;
+    }
+  };
   const heard = async (sound: string) => {
     await desk.until(`${place}/status`, (row) => row.state === 'running' && row.heard === sound);
     await settled(desk);
   };
-  /** What the judge has heard in its last half second, of one more. */
+  /** What the judge hears in half a second of the server's freewheel mode, in which no cycle is late. */
   const ended = async (): Promise<Float64Array> => {
-    await judge.more(rate);
-    const { channels } = await judge.end();
-    return (channels[1] as Float64Array).slice(-rate / 2);
+    await desk.until('/channel/main/1', ({ mutedBy }) => !mutedBy.includes('clock'));
+    await judge.hurried();
+    const { channels, hurried } = await judge.end();
+    return (channels[1] as Float64Array).slice(hurried.to - rate / 2, hurried.to);
   };
 
   test('measured by clicks it is aligned: dry and inverted dry are silence', async () => {
-    const { report, refusal } = await runTask(desk, '/patch/inserts/measure', insert);
+    const { report, refusal } = await measured();
     expect(refusal).toBeNull();
     // JACK gives a client's own sound back in the next cycle.
     expect(report).toMatchObject({ outcome: 'applied', frames: quantum });
@@ -71,7 +79,7 @@ const tests = () => {
 
   test('one strip alone sounds through it, and passed by it is as loud', async () => {
     await write(desk, '/channel/input/2', { muted: true });
-    await runTask(desk, '/patch/inserts/measure', insert);
+    await measured();
     await heard('return');
     await judge.more(rate);
     await write(desk, place, { enabled: false });

@@ -37,7 +37,7 @@ const tests = () => {
   const clock = (quantum: number) => desk.until('/clock', (row) => row.quantum === quantum && row.rate === rate);
   const judging = (name: string) => Judge.start(server, { name, outputs: 1, inputs: 2, frequencyHz, levelDb: toneDb });
 
-  /** Links a tone into the first port, and records the first two: the last second, for which the server does not wait. */
+  /** Links a tone into the first port, and records the first two: the last second that the server runs in its freewheel mode. */
   async function heard(name: string): Promise<readonly Float64Array[]> {
     const judge = await judging(name);
     server.run('jack_connect', `${name}:out_1`, 'rowdesk:in_1');
@@ -45,8 +45,8 @@ const tests = () => {
     // A cycle that was late for long closes the outputs for a moment, which the hurry would pass over.
     await desk.until('/channel/main/1', ({ mutedBy }) => !mutedBy.includes('clock'));
     await judge.hurried();
-    const { channels } = await judge.end();
-    return channels.slice(1).map((samples) => samples.slice(-rate));
+    const { channels, hurried } = await judge.end();
+    return channels.slice(1).map((samples) => samples.slice(hurried.to - rate, hurried.to));
   }
 
   function expectLevel(sound: readonly Float64Array[], levelDb: number): void {

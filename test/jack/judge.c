@@ -5,8 +5,8 @@
  * FILE (`-` for none) gets raw float32, 1 + INPUTS channels interleaved: the tone as it was played in the cycle, then the
  * inputs. The tone's phase goes by the server's count of frames, so that frames that this client itself has lost are a jump in
  * the first channel too. SIGUSR1 has the server run some two seconds of sound at once (its freewheel mode), in which this client
- * waits for its file. Prints `ready`; ended by SIGTERM, prints `cycles N, woken after MEDIAN us, P99 us`: from the begin of
- * a cycle to this client's turn in it.
+ * waits for its file. Prints `ready`; ended by SIGTERM, prints `hurried A to B`, the frames of FILE that the server has run so at
+ * last, and `cycles N, woken after MEDIAN us, P99 us`: from the begin of a cycle to this client's turn in it.
  */
 #include <jack/jack.h>
 #include <jack/ringbuffer.h>
@@ -29,7 +29,9 @@ static double step, gain;
 static jack_ringbuffer_t *ring;
 static float woken_us[MOST_CYCLES];
 static volatile int cycles, is_ending, is_hurried, is_freewheeling;
-static volatile unsigned long heard_frames;
+static volatile unsigned long heard_frames, until_frame;
+/* Of the file. */
+static volatile unsigned long written_frames, hurried_from, hurried_to;
 static float tone[MOST_FRAMES], row[MOST_PORTS + 1];
 
 static int process(jack_nframes_t frames, void *unused) {
@@ -52,7 +54,9 @@ static int process(jack_nframes_t frames, void *unused) {
     row[0] = tone[i];
     for (int n = 0; n < inputs; ++n) row[n + 1] = heard[n][i];
     jack_ringbuffer_write(ring, (const char *)row, bytes);
+    written_frames = written_frames + 1;
   }
+  if (is_freewheeling && heard_frames <= until_frame) hurried_to = written_frames;
   return 0;
 }
 
@@ -68,6 +72,7 @@ static void hurry(int signal) {
 
 static void freewheels(int is_begin, void *unused) {
   (void)unused;
+  if (is_begin) hurried_from = written_frames;
   is_freewheeling = is_begin;
 }
 
@@ -106,7 +111,6 @@ int main(int count, char **words) {
   if (jack_activate(client) != 0) return 4;
   puts("ready");
   fflush(stdout);
-  unsigned long until_frame = 0;
   for (int is_over = 0; !is_over;) {
     is_over = is_ending;
     size_t bytes;
@@ -124,6 +128,7 @@ int main(int count, char **words) {
   if (file != NULL) fclose(file);
   const int seen = cycles < MOST_CYCLES ? cycles : MOST_CYCLES;
   qsort(woken_us, (size_t)seen, sizeof *woken_us, by_size);
+  printf("hurried %lu to %lu\n", hurried_from, hurried_to);
   printf("cycles %d, woken after %.1f us, %.1f us\n", cycles, seen > 0 ? woken_us[seen / 2] : 0,
          seen > 0 ? woken_us[(int)(0.99 * seen)] : 0);
   return 0;

@@ -22,6 +22,8 @@ export interface JudgeOptions {
 export interface Judged {
   /** The tone as it was played, then the inputs. */
   readonly channels: readonly Float64Array[];
+  /** The frames that the server has run in its freewheel mode at last: no cycle of them was late. */
+  readonly hurried: { readonly from: number; readonly to: number };
   readonly cycles: number;
   /** From the begin of a cycle to the client's turn in it, microseconds. */
   readonly wokenUs: { readonly median: number; readonly p99: number };
@@ -74,10 +76,12 @@ export class Judge {
     const ended = new Promise((resolve) => this.#child.once('close', resolve));
     this.#child.kill('SIGTERM');
     await ended;
+    const ran = /^hurried (\d+) to (\d+)$/m.exec(this.#lines.join('\n'));
+    const [from, to] = (ran?.slice(1) ?? []).map(Number) as [number, number];
     const said = /^cycles (\d+), woken after ([-\d.]+) us, ([-\d.]+) us$/m.exec(this.#lines.join('\n'));
     if (said === null) throw new Error(`the judge did not end: ${this.#lines.join('; ')}`);
     const [cycles, median, p99] = said.slice(1).map(Number) as [number, number, number];
-    return { channels: this.#recorded(), cycles, wokenUs: { median, p99 } };
+    return { channels: this.#recorded(), hurried: { from, to }, cycles, wokenUs: { median, p99 } };
   }
 
   #recorded(): readonly Float64Array[] {
