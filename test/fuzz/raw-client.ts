@@ -39,7 +39,7 @@ export class RawClient {
 
   static async open(time = new FakeTime()): Promise<RawClient> {
     const store = new MemoryStore();
-    return new RawClient(await startWholeDesk({ time, store }), time, store);
+    return new RawClient(await startWholeDesk({ strips: 'all', time, store }), time, store);
   }
 
   /** Says what was asked of it. */

@@ -141,8 +141,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
 
   const ask = async (path: string, init?: RequestInit): Promise<Answer> => {
-    // Through a door the end of an idle connection comes late, as late as this process is busy: a question is asked again.
-    const isAgain = options.place !== undefined && init === undefined;
+    // A desk may end an idle connection as it is used again, and through a door its end comes late: a question is asked again.
+    const isAgain = init === undefined;
     const response = await fetch(url + path, init).catch((error) => {
       if (isAgain) return fetch(url + path);
       throw error;

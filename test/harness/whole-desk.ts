@@ -34,7 +34,7 @@ export const momentary: readonly string[] = [
   '/patch/servers/walk',
 ];
 
-export type WholeDeskOptions = Pick<TestHostOptions, 'time' | 'log' | 'store'>;
+export type WholeDeskOptions = Pick<TestHostOptions, 'time' | 'log' | 'store' | 'strips'>;
 
 export interface WholeDesk extends TestHost {
   /** One measurement for everybody who waits for one. */
@@ -44,15 +44,14 @@ export interface WholeDesk extends TestHost {
 }
 
 export async function startWholeDesk({
-  time,
-  log,
   store = new MemoryStore(),
+  ...options
 }: WholeDeskOptions = {}): Promise<WholeDesk> {
   const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   // Read once, at the start.
   writeMeasured(stateFolder);
   writePlugins(stateFolder, [squeeze, plain, unsupported]);
-  const desk = await startTestHost({ providers: shippedProviders, store, time, log, stateFolder });
+  const desk = await startTestHost({ ...options, providers: shippedProviders, store, stateFolder });
   const { audio, host } = desk;
   const properties = { retryMs: { type: 'integer', minimum: 100, maximum: 60_000, default: 1000 } };
   const configSchema = { type: 'object', additionalProperties: false, properties };

@@ -12,7 +12,7 @@ let desk: WholeDesk;
 beforeEach(async () => {
   store = new MemoryStore();
   time = new FakeTime();
-  desk = await startWholeDesk({ store, time });
+  desk = await startWholeDesk({ strips: 'all', store, time });
 });
 afterEach(async () => {
   store.resumeWrites();

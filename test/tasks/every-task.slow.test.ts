@@ -16,7 +16,7 @@ let tasks: readonly TaskRow[];
 beforeEach(async () => {
   store = new MemoryStore();
   time = new FakeTime();
-  desk = await startWholeDesk({ store, time });
+  desk = await startWholeDesk({ strips: 'all', store, time });
   const all = desk.host.assembly.registry.rows.filter((row: Row): row is TaskRow => row.type === 'task');
   // Those of one thing first: the others may take things away.
   const isOfOne = ({ template }: TaskRow) => template.includes('{');
