@@ -6,6 +6,13 @@ const closed = { additionalProperties: false } as const;
 const PluginSymbol = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' });
 const Label = Type.String({ minLength: 1, maxLength: 128 });
 const Unit = Type.String({ maxLength: 16 });
+/** A value as a plugin has it, in units of its own. */
+const mostValue = Number.MAX_VALUE;
+const Value = Type.Number({ minimum: -mostValue, maximum: mostValue });
+const Ports = Type.Integer({ minimum: 0, maximum: 1024 });
+/** ms since the epoch, as far as a Date goes. */
+const TimeMs = Type.Number({ minimum: -8.64e15, maximum: 8.64e15 });
+const mostFrames = 2 ** 31;
 
 /** A control input of a plugin. Ports that the host rules (latency, bypass, free-wheeling) are left out. */
 export const HostedParameter = Type.Object(
@@ -13,18 +20,15 @@ export const HostedParameter = Type.Object(
     symbol: PluginSymbol,
     label: Label,
     unit: Unit,
-    minimum: Type.Number(),
-    maximum: Type.Number(),
-    default: Type.Number(),
+    minimum: Value,
+    maximum: Value,
+    default: Value,
     scale: Type.Enum(['linear', 'log', 'enum', 'toggle']),
-    step: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    step: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: mostValue })),
     /** Of scale `enum`: rows show and take `value`, the plugin gets `number`. */
     choices: Type.Optional(
       Type.Array(
-        Type.Object(
-          { value: Type.String({ minLength: 1, maxLength: 64 }), label: Label, number: Type.Number() },
-          closed,
-        ),
+        Type.Object({ value: Type.String({ minLength: 1, maxLength: 64 }), label: Label, number: Value }, closed),
         {
           maxItems: 512,
         },
@@ -37,7 +41,7 @@ export type HostedParameter = Static<typeof HostedParameter>;
 
 /** A control output of a plugin: a gain reduction, a level. */
 export const HostedReading = Type.Object(
-  { symbol: PluginSymbol, label: Label, unit: Unit, minimum: Type.Number(), maximum: Type.Number() },
+  { symbol: PluginSymbol, label: Label, unit: Unit, minimum: Value, maximum: Value },
   closed,
 );
 export type HostedReading = Static<typeof HostedReading>;
@@ -51,9 +55,9 @@ export const HostedProperty = Type.Object(
     label: Label,
     type: Type.Enum(['boolean', 'integer', 'number', 'string', 'path']),
     writable: Type.Boolean(),
-    minimum: Type.Optional(Type.Number()),
-    maximum: Type.Optional(Type.Number()),
-    default: Type.Optional(Type.Union([Type.Boolean(), Type.Number(), Type.String()])),
+    minimum: Type.Optional(Value),
+    maximum: Type.Optional(Value),
+    default: Type.Optional(Type.Union([Type.Boolean(), Value, Type.String()])),
   },
   closed,
 );
@@ -64,7 +68,7 @@ export const PluginPreset = Type.Object(
     uri: Type.String({ maxLength: 512 }),
     label: Label,
     /** By symbol, as numbers of the plugin. */
-    values: Type.Record(Type.String(), Type.Number()),
+    values: Type.Record(Type.String(), Value),
     /** It sets more than values: the plugin loads the preset's state. */
     hasState: Type.Boolean(),
   },
@@ -84,11 +88,11 @@ const summary = {
   class: Type.String({ maxLength: 64 }),
   /** The folder or file that has it, and the newest time of change in it, in ms since the epoch. */
   bundle: Type.String({ maxLength: 1024 }),
-  bundleTimeMs: Type.Number(),
-  audioIn: Type.Integer({ minimum: 0 }),
-  audioOut: Type.Integer({ minimum: 0 }),
+  bundleTimeMs: TimeMs,
+  audioIn: Ports,
+  audioOut: Ports,
   /** Audio inputs of a side chain, not counted in audioIn. */
-  keyIn: Type.Integer({ minimum: 0 }),
+  keyIn: Ports,
   supported: Type.Boolean(),
   /** Why it is not supported; '' else. */
   reason: Type.String({ maxLength: 512 }),
@@ -99,7 +103,7 @@ export type PluginSummary = Static<typeof PluginSummary>;
 
 /** A bundle that can't be read. */
 export const RefusedBundle = Type.Object(
-  { bundle: Type.String({ maxLength: 1024 }), bundleTimeMs: Type.Number(), reason: Type.String({ maxLength: 512 }) },
+  { bundle: Type.String({ maxLength: 1024 }), bundleTimeMs: TimeMs, reason: Type.String({ maxLength: 512 }) },
   closed,
 );
 export type RefusedBundle = Static<typeof RefusedBundle>;
@@ -122,7 +126,7 @@ export const PluginDescription = Type.Object(
     properties: Type.Array(HostedProperty, { maxItems: 256 }),
     presets: Type.Array(PluginPreset, { maxItems: 1024 }),
     /** As the probe measured it, at 48 kHz with the default values, in frames. */
-    latencyFrames: Type.Integer({ minimum: 0 }),
+    latencyFrames: Type.Integer({ minimum: 0, maximum: mostFrames }),
     hasState: Type.Boolean(),
   },
   closed,
