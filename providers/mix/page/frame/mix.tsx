@@ -6,6 +6,7 @@ import { sendsOf } from '../desk/view.ts';
 import { MeterLayer } from '../meter/meter-layer.tsx';
 import { Overview } from '../meter/overview.tsx';
 import { Strip } from '../strip/strip.tsx';
+import { stripOrder } from '../strip/tab-stop.ts';
 import { t } from '../text/text.ts';
 import './mix.css';
 import { figuresOf, withSpillKeys } from './arrangement.ts';
@@ -37,6 +38,9 @@ export function Mix() {
   useRows([...new Set([...strips, ...beside, ...next])]);
   const [swipe] = useState(() => new Swipe(turnPage));
   const shown = [...new Set([...strips, ...beside])];
+  useEffect(() => {
+    stripOrder.value = shown;
+  }, [shown.join()]);
   // A canvas of all rows would be as large as the screen.
   const layers =
     rows === 1 ? [shown] : [...inRows(strips, most / rows), beside.filter((path) => !strips.includes(path))];

@@ -15,6 +15,10 @@ export const shownStrips = {
   },
 };
 
-export const tabStop = computed(() =>
-  shown.value.includes(selected.value ?? '') ? (selected.value as string) : shown.value[0],
-);
+/** From left to right: a bank comes in turns, behind what stands beside it. */
+export const stripOrder = signal<readonly string[]>([]);
+
+export const tabStop = computed(() => {
+  if (shown.value.includes(selected.value ?? '')) return selected.value as string;
+  return stripOrder.value.find((path) => shown.value.includes(path)) ?? shown.value[0];
+});
