@@ -6,6 +6,7 @@ import { askAgain, contractOf, parameterOf } from '../desk/contracts.ts';
 import { fieldOf, isThere, rowOf, useRows } from '../desk/rows.ts';
 import { ownWords, t } from '../text/text.ts';
 import { DynamicsPlot } from './dynamics/dynamics-plot.tsx';
+import { HardwareInsert } from './hardware-insert.tsx';
 import { Insert } from './insert.tsx';
 import { processorPath, rowsBelow } from './parts.ts';
 
@@ -51,6 +52,7 @@ export function Processor({ path, processorId, isWhole }: ProcessorOptions) {
       <DynamicsPlot {...{ path, processorId, values, names }} kind={String(row.kind ?? '')} />
       {isWhole && isChosen && !isInsert && <ControlFor path={own} name="plugin" />}
       {isWhole && isInsert && <Insert path={own} />}
+      {isWhole && isInsert && plugin === '' && <HardwareInsert path={path} insert={processorId} />}
       <div class="knobs">
         {(isWhole ? names : firstOf(values, names)).map((name) => (
           <ControlFor key={name} path={values} name={name} {...given(contract?.fields[name])} />
