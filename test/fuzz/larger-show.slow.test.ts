@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { documents, content } = store.contents();
   await larger.close();
   const left = new MemoryStore({ storeId: 'smaller', revision: 0, rows: [], entries: [], documents, content });
-  desk = await startTestHost({ providers: shippedProviders, store: left, time });
+  desk = await startTestHost({ strips: 'all', providers: shippedProviders, store: left, time });
   countLookups();
 }, 60_000);
 afterAll(() => desk.close());

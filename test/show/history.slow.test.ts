@@ -100,7 +100,7 @@ test(
     const state = temporaryFolder();
     const count = 24;
     for (let round = 0; round < rounds; round++) {
-      const service = await startService({ state, config: quiet });
+      const service = await startService({ strips: 'all', state, config: quiet });
       if (round === 0) {
         for (let n = 1; n <= count; n++) await write(service, `/channel/input/${n}`, { levelDb: -n, name: `n${n}` });
       }

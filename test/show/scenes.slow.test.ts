@@ -13,7 +13,7 @@ const window = 240;
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ strips: 'all' });
   await running(service);
 });
 /** Each begins with a tone at 1 kHz on input 1, hard left, heard on the main, and nothing kept. */

@@ -31,7 +31,7 @@ const config = { providers: ['console', 'clock', 'channel', 'telemetry', 'warnin
 test('a full disk keeps the show writable, loses nothing durable, and catches up when there is room', async (context) => {
   disk = smallDisk(8);
   if (disk === undefined) return context.skip();
-  const service = await startService({ state: disk, config });
+  const service = await startService({ strips: 'all', state: disk, config });
   const durable = new Map<number, string>();
   const first = await service.patch('/channel/input/1', { name: 'before' });
   expect(first.headers.get('rowdesk-durable')).not.toBe('no');
@@ -57,7 +57,7 @@ test('a full disk keeps the show writable, loses nothing durable, and catches up
   rmSync(filler);
   await service.until('/warnings', (row) => !row.warnings.some((w: { id: string }) => w.id.includes('store')));
   await service.kill();
-  const again = await startService({ state: disk, config });
+  const again = await startService({ strips: 'all', state: disk, config });
   for (const [strip, name] of durable) expect((await again.get(`/channel/input/${strip}`)).body.name).toBe(name);
 }, 120_000);
 
