@@ -58,6 +58,9 @@ export const unfit = `(() => {
     }
     if (getComputedStyle(parent).writingMode !== 'horizontal-tb') return;
     for (const { 0: word, index } of text.matchAll(/[\\p{L}\\p{N}]{2,}/gu)) {
+      // A path on the disk or an address is no word, and breaks where it has to.
+      const around = (/\\S*$/u.exec(text.slice(0, index))?.[0] ?? '') + (/^\\S*/u.exec(text.slice(index))?.[0] ?? '');
+      if (around.includes('/')) continue;
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
