@@ -15,7 +15,7 @@ const outputs = [1, 3, 4, 5, 6, 7, 8];
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ config: { providers: [...quietConfig.providers, 'measurement'] } });
+  service = await startService({ strips: 'all', config: { providers: [...quietConfig.providers, 'measurement'] } });
   await opening(service);
   await write(service, socket, { signal: 'sine', frequencyHz: 1000, levelDbfs: -60, gainDb: 30 });
   await write(service, input, { sourceId: `${box}:in-1`, levelDb: -5, pan: -100 });

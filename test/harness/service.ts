@@ -190,7 +190,8 @@ export async function stopServices(): Promise<void> {
 }
 
 export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  // A process that is ending may write its last file meanwhile.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** Runs the CLI to its end. */
