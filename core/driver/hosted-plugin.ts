@@ -7,7 +7,7 @@ const PluginSymbol = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' });
 const Label = Type.String({ minLength: 1, maxLength: 128 });
 const Unit = Type.String({ maxLength: 16 });
 /** A value as a plugin has it, in units of its own. */
-const mostValue = Number.MAX_VALUE;
+const mostValue = 1e300;
 const Value = Type.Number({ minimum: -mostValue, maximum: mostValue });
 const Ports = Type.Integer({ minimum: 0, maximum: 1024 });
 /** ms since the epoch, as far as a Date goes. */

@@ -194,7 +194,7 @@ test.skipIf(missing !== undefined)('a part whose provider is off has no tab', as
     await page.locator('.show-tabs button').last().click();
     await expect
       .poll(() => textsOf('show-parts'))
-      .toEqual([expect.stringMatching(/^Warnings/), 'Clock', 'Packages', 'Version and update', 'All rows']);
+      .toEqual([expect.stringMatching(/^Warnings/), 'Clock', 'Packages', 'Log', 'Version and update', 'All rows']);
   } finally {
     await close();
   }

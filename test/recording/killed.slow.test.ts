@@ -124,7 +124,9 @@ describe.skipIf(!isBuilt())('a killed recorder', () => {
     await recorder.kill();
     await producer.ring(rate, tracks(2));
     const next = rig.recorder();
-    await next.until(({ state, fault }) => state !== 'recording' && fault.includes('with other tracks: the take has ended'));
+    await next.until(
+      ({ state, fault }) => state !== 'recording' && fault.includes('with other tracks: the take has ended'),
+    );
     await next.until(() => rig.document('left').state === 'recovered');
     openInSox(rig.take('left'), rig.document('left'));
   });

@@ -159,7 +159,9 @@ describe.skipIf(!isBuilt())('the recorder', { timeout: 120_000 }, () => {
     await recorder.until(({ elapsedS }) => elapsedS > 0.5);
     await producer.ring(48_000, tracks(3));
     await producer.run();
-    await recorder.until(({ state, fault }) => state === 'ready' && fault.includes('with other tracks: the take has ended'));
+    await recorder.until(
+      ({ state, fault }) => state === 'ready' && fault.includes('with other tracks: the take has ended'),
+    );
     expect(rig.document('other')).toMatchObject({ state: 'closed', complete: true });
     await recorder.start('next');
     await recorder.until(({ fault, elapsedS }) => fault === '' && elapsedS > 0.5);
