@@ -4,7 +4,7 @@ import { ControlFor } from '../control/control-for.tsx';
 import { NetworkInput } from '../control/network-input.tsx';
 import { fieldOf, isThere, onceThere, pathsOf, useRows } from '../desk/rows.ts';
 import { show, view } from '../desk/view.ts';
-import { isLargeText } from '../frame/size.ts';
+import { isLargeText, isWide } from '../frame/size.ts';
 import { SocketMeter } from '../meter/socket-meter.tsx';
 import { t } from '../text/text.ts';
 import { NetworkClock } from './network-clock.tsx';
@@ -114,7 +114,7 @@ function BoxDetail({ box }: { readonly box: Box }) {
       <Windowed
         key={String(isOutputs.value)}
         items={rows}
-        rowRem={isLargeText.value ? 19 : 6.5}
+        rowRem={isLargeText.value ? 19 : isWide.value || isOutputs.value ? 6.5 : 13}
         label={t(isOutputs.value ? 'show.patch.outputs' : 'show.patch.inputs')}
         keyOf={String}
         none={onceThere(path, t('show.noSockets'))}

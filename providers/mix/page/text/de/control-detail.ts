@@ -35,7 +35,7 @@ export const controlDetail: Readonly<Record<keyof typeof english, string>> = {
   'control.label.Feedback': 'Rückführung',
   'control.label.Low cut': 'Tiefen-Cut',
   'control.label.High cut': 'Höhen-Cut',
-  'control.label.Pre-delay': 'Vorverzögerung',
+  'control.label.Pre-delay': 'Pre-Delay',
   'control.label.Damping': 'Dämpfung',
   'control.label.Look-ahead': 'Vorausschau',
 };

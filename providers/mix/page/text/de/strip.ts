@@ -33,7 +33,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.byStagebox': 'von Stagebox',
   'strip.byFault': 'von Störung',
   'strip.open': '{name} öffnen',
-  'strip.noSource': 'keine Quelle',
+  'strip.noSource': 'leer',
   'strip.notThere': 'nicht da',
   'strip.noSend': 'kein Send',
   'strip.levelOf': '{name}, Pegel',
