@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { GrantedTime } from '../base/time.ts';
 import { checkConfig } from '../host/config.ts';
 import { createHost, type Host } from '../host/host.ts';
 import type { GivenProvider } from '../plugins/load.ts';
@@ -9,6 +10,7 @@ import type { Provider } from '../provider.ts';
 import { DesiredState } from '../reconcile/desired-state.ts';
 import type { Log, Time } from '../services.ts';
 import type { Store } from '../store/store.ts';
+import { systemTime } from '../system/time.ts';
 import { TestClient } from './client.ts';
 import { FakeAudio } from './fake-audio.ts';
 import { FakeSurfaces } from './fake-surfaces.ts';
@@ -73,7 +75,7 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
     port: 0,
     providers: given.map((each) => ('rowdesk' in each ? { provider: each } : each)),
     log: options.log ?? quiet,
-    time: options.time,
+    time: options.time ?? unhurried(systemTime(options.log ?? quiet)),
     store: options.store ?? (options.stateFolder === undefined ? new MemoryStore() : undefined),
     createAudio: (needs) => {
       audio = new FakeAudio(needs);
@@ -93,6 +95,18 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
     forget();
   };
   return Object.assign(client, { host, audio: boxes, surfaces, stateFolder, close });
+}
+
+/** A machine with too much to do while a test runs is no warning of the desk under test. */
+function unhurried({ granted, ...time }: Time): Time {
+  const silent = (clock: GrantedTime): GrantedTime => ({
+    monotonicMs: () => clock.monotonicMs(),
+    after: (ms, run) => clock.after(ms, run),
+    with: (processId) => silent(clock.with(processId)),
+    onStarved: () => () => {},
+    starved: () => {},
+  });
+  return granted === undefined ? time : { ...time, granted: silent(granted) };
 }
 
 /** Each target has the defaults of what it keeps by itself, as a device from its box. */
