@@ -59,6 +59,36 @@ TEST("a clock that freewheels has no pace: cycles that take seconds are no loss,
   CHECK(!clock.is_overdue(10'300 * ms) && clock.is_overdue(10'301 * ms));
 }
 
+TEST("a clock that returns while it freewheels is steady after a second of sound, however short or long that takes") {
+  constexpr uint32_t fast = RD_BLOCK_FREEWHEEL, frames = 4800;
+  for (const uint64_t cycle_ms : {1, 2000}) {
+    ClockWatch clock;
+    clock.prepared(48000, frames, 1000 * ms);
+    clock.called(1000 * ms, frames, live);
+    CHECK(clock.lose());
+    uint64_t at_ms = 2000;
+    const auto fast_cycles = [&](int count) {
+      bool is_steady = false;
+      for (int n = 0; n < count; ++n, at_ms += cycle_ms) is_steady = clock.called(at_ms * ms, frames, fast);
+      return is_steady;
+    };
+    CHECK(!fast_cycles(10));  // the first one begins the second
+    CHECK(fast_cycles(1) && clock.state() == ClockWatch::State::running);
+  }
+}
+
+TEST("a returning clock that begins or ends to freewheel goes on with its second") {
+  constexpr uint32_t fast = RD_BLOCK_FREEWHEEL, frames = 4800;
+  ClockWatch clock;
+  clock.prepared(48000, frames, 1000 * ms);
+  clock.called(1000 * ms, frames, live);
+  CHECK(clock.lose());
+  for (uint64_t at = 2000; at <= 2400; at += 100) CHECK(!clock.called(at * ms, frames, live));
+  for (uint64_t at = 2401; at <= 2403; ++at) CHECK(!clock.called(at * ms, frames, fast));
+  CHECK(!clock.called(2503 * ms, frames, live) && !clock.called(2603 * ms, frames, live));
+  CHECK(clock.called(2703 * ms, frames, live));
+}
+
 TEST("a gap under 200 ms is no loss") {
   Rig rig;
   play(rig);

@@ -16,7 +16,7 @@ class ClockWatch {
     lost,       // no callback, and none announced: the internal timer drives
     waiting,    // prepared, before the first callback
     running,
-    returning,  // calls again, not yet steady for a second
+    returning,  // calls again, not yet steady for a second: of its own time, which is that of its frames while it freewheels
     offline,    // a render, without a wall clock: never late
   };
   static constexpr uint64_t least_gap_ns = 200'000'000;
@@ -46,8 +46,12 @@ class ClockWatch {
     }
     if (before == State::waiting || before == State::offline) state_.store(State::running, std::memory_order_relaxed);
     if (before == State::lost) state_.store(State::returning, std::memory_order_relaxed);
-    if (before == State::lost || (before == State::returning && gap > gap_ns())) steady_since_ns_ = now_ns;
-    if (before != State::returning || now_ns - steady_since_ns_ < steady_ns) return false;
+    const bool is_fast = (flags & RD_BLOCK_FREEWHEEL) != 0;
+    const uint64_t passed_ns = is_fast ? duration_ns(frames) : now_ns > called_ns_ ? now_ns - called_ns_ : 0;
+    called_ns_ = now_ns;
+    const bool begins = before == State::lost || (before == State::returning && gap > gap_ns());
+    steady_for_ns_ = begins ? 0 : steady_for_ns_ + passed_ns;
+    if (before != State::returning || steady_for_ns_ < steady_ns) return false;
     state_.store(State::running, std::memory_order_relaxed);
     return true;
   }
@@ -73,15 +77,16 @@ class ClockWatch {
 
  private:
   void set_gap(uint32_t frames, uint32_t flags) {
-    const auto block_ns = static_cast<uint64_t>(frames * 1e9 / rate_);
     const uint64_t least_ns = (flags & RD_BLOCK_FREEWHEEL) != 0 ? freewheel_gap_ns : least_gap_ns;
-    gap_ns_.store(std::max(least_ns, blocks_of_gap * block_ns), std::memory_order_relaxed);
+    gap_ns_.store(std::max(least_ns, blocks_of_gap * duration_ns(frames)), std::memory_order_relaxed);
   }
+  uint64_t duration_ns(uint32_t frames) const { return static_cast<uint64_t>(frames * 1e9 / rate_); }
   bool is_past(uint64_t now_ns, uint64_t since_ns) const { return now_ns > since_ns && now_ns - since_ns > gap_ns(); }
   uint64_t gap_ns() const { return gap_ns_.load(std::memory_order_relaxed); }
 
   double rate_ = 48000.0;
-  uint64_t steady_since_ns_ = 0;
+  uint64_t called_ns_ = 0;      // the start of the last callback
+  uint64_t steady_for_ns_ = 0;  // since the clock returned
   std::atomic<State> state_{State::lost};
   std::atomic<uint64_t> prepared_ns_{0};
   std::atomic<uint64_t> last_ns_{0};
