@@ -1,7 +1,10 @@
 // The virtual soundcheck: strips hear the play ring in the place of their sources.
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <thread>
 
 #include "soundcheck.h"
 #include "splatter.h"
@@ -65,6 +68,41 @@ TEST("a played channel passes Top-Of-Ch bit by bit, in blocks of any size and ro
     CHECK(check.player().underruns() == 0);
     CHECK(check.player().is_sounding());
   }
+}
+
+TEST("a clock that freewheels waits for the player, also behind a jump, and goes on without one that writes no more") {
+  Soundcheck check;
+  open_input(check);
+  check.engage({{input_1, 2}});
+  check.render(4096, silence());
+  check.player().play(true);
+  const uint32_t ring = check.player().header().capacity_frames;
+  std::atomic<uint32_t> fills{0};
+  std::thread thread([&] {
+    while (check.player().played() < 4 * uint64_t{ring}) {
+      check.player().fill(noise);
+      ++fills;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  });
+  const std::vector<float> heard = check.render(4 * ring, silence(), 64, RD_BLOCK_FREEWHEEL)[0];
+  thread.join();
+  uint32_t wrong = 0;
+  for (size_t frame = fade; frame < heard.size(); ++frame) wrong += heard[frame] != noise(2, frame);
+  CHECK(wrong == 0 && check.player().underruns() == 0 && fills > 1);
+
+  check.player().fill(noise);
+  check.player().jump();
+  std::thread late([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    while (check.player().played() < 5 * uint64_t{ring}) check.player().fill(noise);
+  });
+  check.render(ring + 4096, silence(), 64, RD_BLOCK_FREEWHEEL);
+  late.join();
+  CHECK(check.player().underruns() == 0 && check.player().is_sounding());
+
+  check.render(2 * ring, silence(), 64, RD_BLOCK_FREEWHEEL);
+  CHECK(check.player().underruns() == 1 && !check.player().is_sounding());
 }
 
 TEST("strips hear what they are told: the ring, their own source, or nothing") {

@@ -280,7 +280,7 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   const bool is_timed = (time.flags & (RD_BLOCK_OFFLINE | RD_BLOCK_FREEWHEEL)) == 0;
   const uint64_t begin = is_timed ? now_ns() : 0;
   engine_.begin_block(time.frame_position, time.monotonic_ns, frames, time.flags);
-  engine_.process(playback_.take(in, frames), out, frames);
+  engine_.process(playback_.take(in, frames, time.flags), out, frames);
   input_peaks_.add(in, frames, engine_.position());
   if (is_timed) load_.add(now_ns() - begin, frames, rate_);
   // The audio thread is the only writer: a store suffices, without a read-modify-write.

@@ -73,10 +73,14 @@ void Playback::put(PlayRing* ring) {
   }
 }
 
-const float* const* Playback::take(const float* const* in, uint32_t frames) {
+const float* const* Playback::take(const float* const* in, uint32_t frames, uint32_t flags) {
   follow();
   PlayRing* const ring = current_.load(std::memory_order_relaxed);
-  if (ring != nullptr) ring->reader().read(frames, ring == next_.load(std::memory_order_relaxed));
+  if (ring != nullptr) {
+    const bool is_newest = ring == next_.load(std::memory_order_relaxed);
+    if (is_newest && (flags & RD_BLOCK_FREEWHEEL) != 0) ring->reader().wait(frames);
+    ring->reader().read(frames, is_newest);
+  }
   std::copy_n(in, inputs_, pointers_.begin());
   return pointers_.data();
 }

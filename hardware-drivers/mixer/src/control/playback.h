@@ -28,8 +28,8 @@ class Playback {
   // Frees rings that the audio thread has left. True when it has the newest one.
   bool collect();
 
-  // Audio thread, once per block: all inputs, with the next frames of the ring.
-  const float* const* take(const float* const* in, uint32_t frames);
+  // Audio thread, once per block: all inputs, with the next frames of the ring. flags: of rd_block_time.
+  const float* const* take(const float* const* in, uint32_t frames, uint32_t flags);
   // Audio thread, while no device drives: nothing is played.
   void rest();
 

@@ -1,10 +1,14 @@
 #include "engine/play_reader.h"
 
+#include <rowdesk/clock.h>
+
 #include <algorithm>
 #include <cstring>
 
 namespace rowdesk {
 namespace {
+
+constexpr uint64_t wait_ns = 1'000'000'000, nap_ns = 100'000;
 
 template <typename Number>
 Number load(const Number& shared) {
@@ -60,6 +64,24 @@ void PlayReader::read(uint32_t frames, bool plays) {
   }
   is_cleared_ = is_silence;
   publish();
+}
+
+void PlayReader::wait(uint32_t frames) {
+  const uint64_t deadline = rd_monotonic_ns() + wait_ns;
+  for (;;) {
+    const uint64_t written = load(ring_->written), ahead = load(ring_->jump_to) - at_;
+    const bool jumps = ahead != 0 && ahead <= uint64_t{mask_} + 1;
+    if (jumps && level_ == 0) return;  // read() goes there at once
+    // The sound before a jump is played until what is behind it is there.
+    const uint64_t needed = enough(frames) + (jumps && ahead < enough(frames) ? ahead : 0);
+    if (load(ring_->is_playing) == 0 || load(ring_->has_ended) != 0 || written - at_ >= needed || written == given_up_at_) return;
+    const uint64_t now = rd_monotonic_ns();
+    if (now >= deadline) {
+      given_up_at_ = written;
+      return;
+    }
+    rd_sleep_until(now + nap_ns);
+  }
 }
 
 // A fade out goes on to its end, also when the player wants to play again.

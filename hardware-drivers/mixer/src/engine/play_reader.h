@@ -1,7 +1,8 @@
 // Reads a play ring (rowdesk/play_ring.h) on the audio thread: what it plays begins and ends with a fade, and jumps by a
 // crossfade. In between the samples are those of the ring, bit by bit.
 //
-// The player is another process: its numbers decide what sounds, never where memory is read, and never for how long.
+// The player is another process: its numbers decide what sounds, never where memory is read, and never for how long. While the clock
+// freewheels it is waited for.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,8 @@ class PlayReader {
 
   // Audio thread. Plays the next frames, at most most_frames. plays: false fades out, whatever the player says.
   void read(uint32_t frames, bool plays = true);
+  // Audio thread, before read() of a clock that freewheels: until the player has written what the block needs, a second at most.
+  void wait(uint32_t frames);
   // Audio thread. Silence at once, where the sound has a gap anyway.
   void stop();
   bool is_silent() const { return level_ == 0; }
@@ -64,6 +67,7 @@ class PlayReader {
   uint32_t level_ = 0;
   int32_t slope_ = 0;
   uint64_t underruns_ = 0;
+  uint64_t given_up_at_ = UINT64_MAX;  // what a player had written that wrote no more
   Run runs_[most_runs];
   uint32_t run_count_ = 0;
 };
