@@ -83,7 +83,8 @@ void TimerClock::run() {
 
 void TimerClock::process(uint64_t now_ns, uint32_t flags) {
   stagebox_.process(block_frames_, now_ns, figures_.xruns(), flags);
-  figures_.count_block(block_frames_, rd_monotonic_ns() - now_ns);
+  if ((flags & RD_BLOCK_FREEWHEEL) != 0) figures_.count_frames(block_frames_);
+  else figures_.count_block(block_frames_, rd_monotonic_ns() - now_ns);
 }
 
 /** Runs blocks ahead of their time, for a moment, and rests. Returns false where none is due, or the disk stalls. */

@@ -119,7 +119,8 @@ bool Cycles::run(const CycleTime& time, const float* const* in, float* const* ou
   const rd_processor* processor = processor_;
   if (processor != nullptr && prepared_hz_ == time.rate_hz) {
     process(*processor, time, in, out, lost_frames);
-    thread_.count_block(time.frames, rd_monotonic_ns() - now_ns);
+    if (time.is_freewheeling) thread_.count_frames(time.frames);
+    else thread_.count_block(time.frames, rd_monotonic_ns() - now_ns);
   } else {
     for (uint32_t n = 0; n < outputs_; ++n) {
       if (out[n] != nullptr) std::fill_n(out[n], time.frames, 0.0f);

@@ -72,8 +72,10 @@ class ThreadFigures {
     // A mean over the last 64 blocks or so.
     const uint64_t mean = block_ns_.load(relaxed);
     block_ns_.store(mean == 0 ? took_ns : mean - mean / 64 + took_ns / 64, relaxed);
-    add(frames_, frames);
+    count_frames(frames);
   }
+  /** Of a block of a clock that freewheels: it may wait for others, and what it takes is no figure. */
+  void count_frames(uint64_t frames) { add(frames_, frames); }
 
   /** A count or maximum of one writer. A reader may reset a maximum in between, and then loses one block's figure at most. */
   static void add(std::atomic<uint64_t>& count, uint64_t more) { count.store(count.load(relaxed) + more, relaxed); }

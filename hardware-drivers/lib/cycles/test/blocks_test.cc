@@ -97,6 +97,11 @@ void freewheels() {
   check(is_said, "each block of a cycle of a freewheeling server says so");
   check(is_said && blocks[3].time.flags == (RD_BLOCK_FREEWHEEL | RD_BLOCK_XRUN) && blocks[4].time.flags == 0,
         "a jump is an xrun in freewheel mode too, and a cycle in its time is without flags");
+  Rig quick;
+  quick.run(8292, 48000, true);
+  const auto thread = quick.cycles.figures().thread;
+  check(thread.frames == 8292 && thread.block_max_us == 0 && thread.block_us == 0,
+        "a cycle of a freewheeling server counts, and the time that it took does not");
 }
 
 void fades() {
