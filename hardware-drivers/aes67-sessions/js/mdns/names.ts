@@ -23,9 +23,12 @@ export function hostOf(target: string): string {
   return target.replace(/\.local\.?$/i, '');
 }
 
-/** One label of a name: at most 63 bytes, and without a dot, which the library takes for the end of a label. */
-export function asLabel(text: string): string {
+/**
+ * One label of a name: at most 63 bytes, and without a dot, which the library takes for the end of a label. `suffix` tells it
+ * from another one, and is whole behind a text that is cut.
+ */
+export function asLabel(text: string, suffix = ''): string {
   let label = text.replaceAll('.', ' ').trim();
-  while (Buffer.byteLength(label) > 63) label = [...label].slice(0, -1).join('');
-  return label.trim() || '-';
+  while (Buffer.byteLength(label + suffix) > 63) label = [...label].slice(0, -1).join('');
+  return (label.trim() || '-') + suffix;
 }

@@ -85,6 +85,15 @@ test('two sessions of one name have two names', () => {
   ]);
 });
 
+test('names that fill a label are told apart by a number, at the desk and beside a neighbour', () => {
+  const long = '録音'.repeat(16);
+  const { publisher, hear } = publish({ 'aes67/a': long, 'aes67/b': long });
+  const [cut, shorter] = [long.slice(0, 21), long.slice(0, 19)];
+  expect([cut, `${shorter} (2)`].map((name) => publisher.keyNamed(name))).toEqual(['aes67/a', 'aes67/b']);
+  hear(service(cut, 'a.local'));
+  expect([cut, `${shorter} (3)`].map((name) => publisher.keyNamed(name))).toEqual([undefined, 'aes67/a']);
+});
+
 test('a name that a neighbour has is given up while it is probed, and kept against lesser data later', () => {
   const { timers, publisher, hear } = publish({ 'aes67/main': 'Stage left' });
   hear(service('stage LEFT', 'a.local'));

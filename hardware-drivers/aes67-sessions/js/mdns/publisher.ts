@@ -136,7 +136,7 @@ export class Publisher {
 
   get #target(): string {
     const suffix = this.#hostAttempt === 1 ? '' : `-${this.#hostAttempt}`;
-    return `${asLabel(`rowdesk-${this.#parts.hostName}`).slice(0, 58)}${suffix}.local`;
+    return `${asLabel(`rowdesk-${this.#parts.hostName}`, suffix)}.local`;
   }
 
   get #address(): Answer {
@@ -206,7 +206,7 @@ function next({ name, left }: Stage, nowMs: number): Stage {
 }
 
 function nameOf({ wanted, attempt }: Published): string {
-  return asLabel(attempt === 1 ? wanted : `${asLabel(wanted).slice(0, 50)} (${attempt})`);
+  return asLabel(wanted, attempt === 1 ? '' : ` (${attempt})`);
 }
 
 function instanceOf(each: Published): string {
