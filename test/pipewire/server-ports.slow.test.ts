@@ -154,6 +154,44 @@ const tests = (pipewire: PipeWire) => {
     await isHeardAt(toneDb + centreDb, 'faster', 96_000);
   });
 
+  test('a source that a strip hears stays in the list while its server is dead, all others go, and none is there twice after it', async () => {
+    const file = join(desk.state, 'mics.wav');
+    writeWav(file, 48_000, [sine(toneHz, toneDb, 48_000, 48_000 * 600)]);
+    /** Two microphones of one name: the second gets a number. */
+    const plug = () => {
+      for (let n = 0; n < 2; n++) {
+        daemon.open('pw-cat', '-p', '--target', '0', '-P', '{ node.name = mics }', file);
+      }
+    };
+    const listOf = ({ sources }: { sources: readonly { id: string; present: boolean }[] }) =>
+      sources.map(({ id, present }) => `${id} ${present ? 'present' : 'absent'}`).sort();
+    const ofServer = (list: readonly string[]) => list.filter((each) => each.startsWith('pipewire-0:'));
+    plug();
+    await desk.until('/source', (sources) => listOf(sources).some((each) => each.startsWith('pipewire-0:mics-2:')));
+    await write(desk, '/channel/input/1', { sourceId: microphone });
+    const before = listOf((await desk.get('/source')).body);
+    expect(ofServer(before)).toEqual([
+      'pipewire-0:hall:monitor_FL present',
+      'pipewire-0:hall:monitor_FR present',
+      'pipewire-0:mics-2:output_MONO present',
+      'pipewire-0:mics:output_MONO present',
+      'pipewire-0:monitor~20room:monitor_FL present',
+      'pipewire-0:monitor~20room:monitor_FR present',
+    ]);
+    for (const isPlugged of [true, false]) {
+      await daemon.end('SIGKILL');
+      await desk.until('/source', (sources) => ofServer(listOf(sources)).join() === `${microphone} absent`);
+      await daemon.listen();
+      if (isPlugged) plug();
+      const wanted = isPlugged ? before : before.filter((each) => !each.includes(':mics'));
+      await desk.until('/source', (sources) => listOf(sources).join() === wanted.join());
+    }
+    await daemon.end('SIGKILL');
+    await write(desk, '/channel/input/1', { sourceId: '' });
+    await desk.until('/source', (sources) => ofServer(listOf(sources)).length === 0);
+    expect((await desk.get(`/source/${microphone}`)).status).toBe(404);
+  });
+
   test('a node that goes and comes back is linked again, and the corrections say so', async () => {
     const sink = `{ factory.name = support.null-audio-sink node.name = stage media.class = Audio/Sink object.linger = true audio.position = [ FL FR ] }`;
     const add = () => daemon.run('pw-cli', 'create-node', 'adapter', sink);
