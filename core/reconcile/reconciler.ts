@@ -7,20 +7,13 @@ import type { Commit, DeskCore } from '../desk/desk.ts';
 import type { Reading } from '../driver.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
-import type { SettingPlace } from '../rows/row-ref.ts';
 import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
 import { observedKey } from '../watch/recorder.ts';
 import { Corrections } from './corrections.ts';
 import { DesiredFollowers } from './desired-followers.ts';
 import { DesiredState } from './desired-state.ts';
-import {
-  dependsOnOthers,
-  desiredValueOf,
-  isMovable,
-  isTargeted,
-  type TargetedValue,
-  valuesOf,
-} from './desired-value.ts';
+import { desiredValueOf, isMovable, isTargeted, type TargetedValue } from './desired-value.ts';
+import { DesiredWrites } from './desired-writes.ts';
 import { adoptChanges } from './device-commits.ts';
 import { Fades } from './fades.ts';
 import { FirstContact } from './first-contact.ts';
@@ -49,6 +42,7 @@ export class Reconciler implements Convergence {
   readonly #corrections = new Corrections();
   readonly #controllers = new Map<string, TargetController>();
   readonly #desired: DesiredState;
+  readonly #writes: DesiredWrites;
   readonly #listeners: Listeners;
   readonly #beginnings: Listeners;
   readonly #fades: Fades;
@@ -63,6 +57,8 @@ export class Reconciler implements Convergence {
     this.#desired = new DesiredState(options);
     this.own = new FirstContact({ ...options, desired: this.#desired, faults });
     this.desired = new DesiredFollowers(this.#desired, faults);
+    const parts = { desired: this.#desired, followers: this.desired, own: this.own, controllers: this.#controllers };
+    this.#writes = new DesiredWrites({ ...parts, desk: options.desk, faults });
     this.#fades = new Fades(options, (path) => this.#desired.locate(path));
     this.heartbeatMs = options.heartbeatMs;
   }
@@ -74,7 +70,7 @@ export class Reconciler implements Convergence {
     this.#stops = [
       desk.onApplied((commit) => this.#applied(commit)),
       observed.onChange((changes) =>
-        this.#refresh(this.#desired.readersOf(changes.map(({ path, field }) => observedKey(path, field)))),
+        this.#writes.refresh(this.#desired.readersOf(changes.map(({ path, field }) => observedKey(path, field)))),
       ),
       registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
       targets.onAdded((target) => this.#control(target)),
@@ -86,12 +82,13 @@ export class Reconciler implements Convergence {
 
   stop(): void {
     for (const stop of this.#stops.splice(0)) stop?.();
+    this.#writes.finish();
     for (const controller of this.#controllers.values()) controller.stop();
   }
 
   /** The newest revision that all present targets have settled; never falls. */
   get barrier(): number {
-    let least = this.#options.desk.revision;
+    let least = this.#writes.writtenRevision;
     for (const { settledRevision } of this.#controllers.values()) least = Math.min(least, settledRevision ?? least);
     this.#barrier = Math.max(this.#barrier, least);
     return this.#barrier;
@@ -156,9 +153,9 @@ export class Reconciler implements Convergence {
     }
     for (const place of this.own.setBy(commit)) places.add(place);
     const ended = this.#fades.follow(commit);
-    this.#refresh(places, values, commit);
+    this.#writes.refresh(places, values, commit);
     for (const controller of this.#controllers.values()) {
-      this.#write(
+      this.#writes.write(
         controller,
         ended.flatMap(({ path, field }) => controller.status?.get(path, field)?.desired ?? []),
       );
@@ -169,64 +166,25 @@ export class Reconciler implements Convergence {
     const { registry } = this.#options;
     const rows = changed.filter((row) => row.type === 'setting' && row.target !== undefined);
     if (rows.length === 0) return;
+    this.#writes.addressesChanged();
     for (const { status } of this.#controllers.values()) {
       for (const path of status?.paths() ?? []) {
         if (this.#desired.locate(path) === undefined) status?.keepOnly(path, new Set());
       }
     }
-    this.#refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));
-    for (const taken of this.own.addressesChanged()) this.#refresh(taken.places, [], taken);
+    this.#writes.refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));
+    for (const taken of this.own.addressesChanged()) this.#writes.refresh(taken.places, [], taken);
   }
 
   #watchSent(row: Row): readonly (() => void)[] {
     if (row.type !== 'setting' || row.sends?.watch === undefined) return [];
-    return [row.sends.watch(() => this.#refresh(this.#options.registry.list(row).filter(isTargeted)))];
-  }
-
-  /** Writes changed desired values, one block per target: `values`, and all of these places. `origin` has its own. */
-  #refresh(
-    places: Iterable<SettingPlace>,
-    values: readonly TargetedValue[] = [],
-    { fadeMs, origin }: Pick<Commit, 'fadeMs' | 'origin'> = {},
-  ): void {
-    const { revision } = this.#options.desk;
-    const blocks = new Map<TargetController, TargetedValue[]>();
-    const hasAlready = valuesOf(origin);
-    const note = (desired: TargetedValue) => {
-      const controller = this.#controllers.get(desired.target);
-      if (!this.own.isDesired(desired) || controller?.status?.set(desired, revision) !== true) return;
-      if (hasAlready(desired)) {
-        controller.status.adopt(desired);
-        return;
-      }
-      const block = blocks.get(controller);
-      if (block === undefined) blocks.set(controller, [desired]);
-      else block.push(desired);
-    };
-    values.forEach(note);
-    for (const place of places) {
-      const all = this.#desired.at(place);
-      all.forEach(note);
-      if (dependsOnOthers(place)) this.#forgetOthers(place.path, all);
-    }
-    for (const [controller, block] of blocks) this.#write(controller, block, fadeMs);
-  }
-
-  #write(controller: TargetController, values: readonly TargetedValue[], fadeMs?: number): void {
-    controller.write(values, fadeMs);
-    this.desired.wrote(controller.target.name, values, fadeMs);
-  }
-
-  #forgetOthers(path: string, values: readonly TargetedValue[]): void {
-    for (const [name, { status }] of this.#controllers) {
-      status?.keepOnly(path, new Set(values.filter(({ target }) => target === name).map(({ field }) => field)));
-    }
+    return [row.sends.watch(() => this.#writes.refresh(this.#options.registry.list(row).filter(isTargeted)))];
   }
 
   /** A target that the desk has never had gives its values, which are not written to it. */
   #reported(target: string, values: readonly Reading[], isFull: boolean): void {
     const taken = this.own.reported(target, values, isFull);
-    if (taken !== undefined) this.#refresh(taken.places, [], taken);
+    if (taken !== undefined) this.#writes.refresh(taken.places, [], taken);
   }
 
   #beat(): void {
