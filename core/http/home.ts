@@ -1,6 +1,7 @@
 // What stands at `/` and `/api`: the first page for a browser, links for a program, and a search of addresses.
 import { apiPath } from '../base/api-path.ts';
 import { Refusal } from '../base/refusals.ts';
+import { atOnce, inTurns } from '../base/steps.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
 import type { Exchange } from './exchange.ts';
 import { wantsPage } from './negotiation.ts';
@@ -29,11 +30,11 @@ export class Home {
   }
 
   /** At `/api` also `?begin=/chan` and `?of=/channel/{kind}/{index}`: addresses that exist now, 500 at most. */
-  answer(exchange: Exchange): void {
+  async answer(exchange: Exchange): Promise<void> {
     const { path, headers } = exchange.request;
     const query = queryOf(exchange.request);
     if (path !== '/' && query !== null && query !== '') {
-      exchange.json(JSON.stringify({ addresses: this.#addresses(query) }));
+      exchange.json(JSON.stringify({ addresses: await this.#addresses(query) }));
       return;
     }
     refuseQuery(query);
@@ -44,9 +45,9 @@ export class Home {
     else exchange.json(JSON.stringify(this.#links()));
   }
 
-  #addresses(query: string): readonly string[] {
+  async #addresses(query: string): Promise<readonly string[]> {
     const [[name, value = ''] = [], ...more] = [...new URLSearchParams(query)];
-    if (more.length === 0 && name === 'begin') return this.#book.next(value).slice(0, mostAddresses);
+    if (more.length === 0 && name === 'begin') return (await inTurns(this.#book.next(value))).slice(0, mostAddresses);
     if (more.length === 0 && name === 'of') return this.#book.of(value, mostAddresses);
     throw new Refusal('bad-query', 'Addresses are asked for by "begin" or by "of"', { query });
   }
@@ -61,8 +62,8 @@ export class Home {
       // A URI template (RFC 6570).
       addresses: `${apiPath}{?begin,of}`,
       pages: this.#pages.map(({ path, title, about }) => ({ path, title, about })),
-      rows: this.#book
-        .next('/')
+      // Their first segments, which are in templates.
+      rows: atOnce(this.#book.next('/'))
         .filter((path) => !path.endsWith('/'))
         .map((path) => apiPath + path),
     };

@@ -1,10 +1,16 @@
 // Rows for tests of this folder: a map of rows that can be written and watched, and nothing else.
 
 import { Refusal } from '../base/refusals.ts';
+import type { Steps } from '../base/steps.ts';
 import type { Fields, Watcher } from '../rows/definitions.ts';
 import type { OpenRow } from '../service/service.ts';
 import type { Publication, Sink } from '../watch/publication.ts';
 import type { RowApi } from './row-api.ts';
+
+function* stepsOf<T>(result: T): Steps<T> {
+  yield;
+  return result;
+}
 
 export class RowsDouble implements RowApi {
   revision = 1;
@@ -20,7 +26,7 @@ export class RowsDouble implements RowApi {
     throw new Error('a provider threw');
   };
   readonly addresses = {
-    next: (begin: string) => [...this.rows.keys()].filter((path) => path.startsWith(begin)),
+    next: (begin: string) => stepsOf([...this.rows.keys()].filter((path) => path.startsWith(begin))),
     of: (template: string, most: number) => [...this.rows.keys()].filter((path) => path === template).slice(0, most),
   };
   #n = 0;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atOnce } from '../base/steps.ts';
 import { setting, Type, view } from '../provider.ts';
 import { AddressBook } from './address-book.ts';
 import { Registry } from './registry.ts';
@@ -46,7 +47,7 @@ const registry = new Registry([
   },
 ]);
 const book = new AddressBook(registry);
-const next = (begin: string) => book.next(begin);
+const next = (begin: string) => atOnce(book.next(begin));
 
 test('an address goes on to its next slash, and a row that has rows below is both', () => {
   expect(next('/')).toEqual(['/channel', '/channel/', '/clock']);
@@ -75,4 +76,23 @@ test('rows that share their addresses are asked once, and those further down not
 test('the addresses of a template are counted out', () => {
   expect(book.of('/channel/{kind}/{index}', 2)).toEqual(['/channel/input/1', '/channel/input/2']);
   expect(book.of('/nowhere', 2)).toEqual([]);
+});
+
+test('many addresses are looked at in steps', () => {
+  const many = Array.from({ length: 4500 }, (_, at) => ({ n: at + 1 }));
+  const n = Type.Integer({ minimum: 1 });
+  const row = view('/many/{n}', {
+    ...{ params: { n }, fields, get: () => ({}) },
+    addresses: { has: () => true, list: () => many },
+  });
+  const steps = new AddressBook(new Registry([{ provider: { name: 'many', roots: ['many'] }, rows: [row] }])).next(
+    '/many/4',
+  );
+  let count = 0;
+  for (let { done, value } = steps.next(); ; { done, value } = steps.next(), count++) {
+    if (done !== true) continue;
+    expect(value).toHaveLength(612);
+    break;
+  }
+  expect(count).toBe(4);
 });

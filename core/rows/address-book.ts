@@ -1,7 +1,11 @@
 // Search in the existing addresses, for completion on a command line and the documentation page.
+import type { Steps } from '../base/steps.ts';
 import type { Row } from './definitions.ts';
 import type { Registry } from './registry.ts';
 import type { Segment } from './template.ts';
+
+/** Addresses that are looked at in one step: about a millisecond. */
+const addressesPerStep = 1000;
 
 export class AddressBook {
   readonly #registry: Registry;
@@ -13,25 +17,30 @@ export class AddressBook {
   /** The first addresses of a template that exist now, at most `most`; none for a template that no row has. */
   of(template: string, most: number): readonly string[] {
     const row = this.#registry.rows.find((each) => each.template === template);
-    const places = row === undefined ? [] : this.#registry.list(row).slice(0, most);
-    return places.map(({ path }) => path);
+    const paths: string[] = [];
+    for (const { path } of row === undefined ? [] : this.#registry.each(row)) {
+      if (paths.length >= most) break;
+      paths.push(path);
+    }
+    return paths;
   }
 
   /**
    * Continuations of a partial address up to its next slash: `/chan` gives `/channel` (a row) and `/channel/` (rows
-   * below). Sorted; numbers by value.
+   * below). Sorted; numbers by value. Addresses that come or go between two steps may be there or not.
    */
-  next(begin: string): readonly string[] {
+  *next(begin: string): Steps<readonly string[]> {
     const slash = begin.lastIndexOf('/');
-    if (slash < 0) return this.next(`/${begin}`);
+    if (slash < 0) return yield* this.next(`/${begin}`);
     const depth = begin.split('/').length - 2;
     const found = new Set<string>();
+    let looked = 0;
     for (const row of tellingRows(this.#registry, begin.slice(1, slash).split('/'), depth)) {
       const segments = this.#registry.segmentsOf(row);
       const isLast = segments.length === depth + 1;
       const isLive = segments.slice(0, depth + 1).some(({ isParam }) => isParam);
-      const paths = isLive ? this.#registry.list(row).map(({ path }) => path) : [row.template];
-      for (const path of paths) {
+      for (const { path } of isLive ? this.#registry.each(row) : [{ path: row.template }]) {
+        if (++looked % addressesPerStep === 0) yield;
         if (!path.startsWith(begin)) continue;
         const end = path.indexOf('/', slash + 1);
         found.add(isLast ? path : path.slice(0, end + 1));
