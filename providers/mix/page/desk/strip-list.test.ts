@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedStrips, toggledStrip } from './strip-list.ts';
+import { allowedLegs, allowedStrips, toggledStrip } from './strip-list.ts';
 
 const kind = (name: string, maximum: number) => ({
   properties: { kind: { const: name }, index: { minimum: 1, maximum } },
@@ -18,4 +18,14 @@ test('which strips a list may have is read from OPTIONS, of one kind and of seve
   expect(allowedStrips({ ...several, items: kind('main', 1) })).toEqual(['/channel/main/1']);
   expect(allowedStrips({ ...several, items: undefined })).toEqual([]);
   expect(allowedStrips(undefined)).toEqual([]);
+});
+
+test('the legs of a kind of strips are read from OPTIONS', () => {
+  const item = (strip: object, legs: readonly string[]) => ({ properties: { strip, leg: { enum: legs } } });
+  const mono = item({ anyOf: [kind('input', 2), kind('mix', 1)] }, ['left']);
+  const stereo = item(kind('main', 1), ['left', 'right']);
+  const list = { access: 'rw', type: 'array', items: { anyOf: [mono, stereo] } } as const;
+  expect(['mix', 'main', 'dca'].map((name) => allowedLegs(list, name))).toEqual([['left'], ['left', 'right'], []]);
+  expect(allowedLegs({ ...list, items: stereo }, 'main')).toEqual(['left', 'right']);
+  expect(allowedLegs(undefined, 'main')).toEqual([]);
 });

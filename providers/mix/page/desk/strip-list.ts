@@ -34,3 +34,20 @@ export function allowedStrips(contract: FieldContract | undefined): readonly str
     return Array.from({ length: count }, (_, at) => stripPath(kind?.const as string, at + 1));
   });
 }
+
+interface OneItem {
+  readonly properties?: {
+    readonly strip?: OneKind & { readonly anyOf?: readonly OneKind[] };
+    readonly leg?: { readonly enum?: readonly string[] };
+  };
+}
+
+/** The legs of a kind of strips, as OPTIONS says in a list whose items name a strip and a leg; none for a kind that it lacks. */
+export function allowedLegs(contract: FieldContract | undefined, kind: string): readonly string[] {
+  const items = contract?.items as (OneItem & { readonly anyOf?: readonly OneItem[] }) | undefined;
+  for (const { properties: { strip, leg } = {} } of items?.anyOf ?? (items === undefined ? [] : [items])) {
+    const kinds = strip?.anyOf ?? (strip === undefined ? [] : [strip]);
+    if (kinds.some(({ properties }) => properties?.kind?.const === kind)) return leg?.enum ?? [];
+  }
+  return [];
+}

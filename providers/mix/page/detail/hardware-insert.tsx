@@ -2,7 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { Refusal } from '../control/control-for.tsx';
 import { type Findable, FoundMenu } from '../control/found-menu.tsx';
+import { contractOf } from '../desk/contracts.ts';
 import { fieldOf, isThere, useRows } from '../desk/rows.ts';
+import { allowedLegs } from '../desk/strip-list.ts';
 import { kindAndIndex } from '../desk/strip-path.ts';
 import { writeFields } from '../desk/tasks.ts';
 import { TaskButton } from '../show/task-button.tsx';
@@ -34,12 +36,12 @@ const ends: readonly (readonly [End, TextKey, 'sinks' | 'sources'])[] = [
   ['sendPortId', 'detail.hardware.send', 'sinks'],
   ['returnPortId', 'detail.hardware.return', 'sources'],
 ];
-const stereoKinds = ['aux', 'fxReturn', 'main'];
 const byWords: Readonly<Record<Latency['by'], TextKey>> = {
   measured: 'detail.hardware.measured',
   devices: 'detail.hardware.byDevices',
   none: 'detail.hardware.unknown',
 };
+const keyOf = (leg: string, end: End): string => `${leg} ${end}`;
 const measurePath = '/patch/inserts/measure';
 
 /** `path`: of the strip; `insert`: the place. */
@@ -54,17 +56,16 @@ export function HardwareInsert({ path, insert }: { readonly path: string; readon
   const all = fieldOf<readonly Item[]>('/patch', 'inserts').value ?? [];
   const items = all.filter(isHere);
   const latency = (fieldOf<readonly Latency[]>('/patch/insertLatencies', 'latencies').value ?? []).find(isHere);
-  const legs = stereoKinds.includes(kind) ? ['left', 'right'] : ['left'];
-  const portAt = (leg: string, end: End) =>
-    chosen.value[`${leg} ${end}`] ?? items.find((item) => (item.leg ?? 'left') === leg)?.[end] ?? '';
+  const legs = allowedLegs(contractOf('/patch').value?.fields.inserts, kind);
+  const itemOf = (leg: string) => items.find((item) => (item.leg ?? 'left') === leg);
+  const portAt = (leg: string, end: End) => chosen.value[keyOf(leg, end)] ?? itemOf(leg)?.[end] ?? '';
 
   /** The desk takes a place with all of its ports, or none of it. */
   const choose = async (leg: string, end: End, port: string) => {
     const wereThere = items.length > 0;
-    for (const each of legs) {
-      for (const [name] of ends) chosen.value = { ...chosen.value, [`${each} ${name}`]: portAt(each, name) };
-    }
-    chosen.value = { ...chosen.value, [`${leg} ${end}`]: port };
+    // Ports that stay are chosen, too: a place that is taken away leaves them here.
+    const ports = legs.flatMap((each) => ends.map(([name]) => [keyOf(each, name), portAt(each, name)]));
+    chosen.value = { ...Object.fromEntries(ports), [keyOf(leg, end)]: port };
     const others = all.filter((each) => !isHere(each));
     const isWhole = legs.every((each) => ends.every(([name]) => portAt(each, name) !== ''));
     if (!isWhole && !wereThere) return;
