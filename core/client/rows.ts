@@ -661,9 +661,9 @@ export type Rows = {
     };
   };
   warnings: {
-    '': RowShape<object, { warnings: ReadonlyArray<{ readonly id: string; readonly title: string; readonly titleCode: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }; readonly detail: string; readonly remedy: string; readonly severity: 'info' | 'warning' | 'alarm'; readonly since: string; readonly path: string; readonly acknowledged: boolean }> }>;
+    '': RowShape<object, { warnings: ReadonlyArray<{ readonly id: string; readonly title: string; readonly titleCode: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }; readonly detail: string; readonly remedy: string; readonly remedyKey: string; readonly severity: 'info' | 'warning' | 'alarm'; readonly since: string; readonly path: string; readonly acknowledged: boolean }> }>;
     '{}': {
-      '': RowShape<{ acknowledged: boolean }, { id: string; title: string; titleCode: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }; detail: string; remedy: string; severity: 'info' | 'warning' | 'alarm'; since: string; path: string }>;
+      '': RowShape<{ acknowledged: boolean }, { id: string; title: string; titleCode: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }; detail: string; remedy: string; remedyKey: string; severity: 'info' | 'warning' | 'alarm'; since: string; path: string }>;
     };
   };
 };

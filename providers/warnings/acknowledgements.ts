@@ -1,10 +1,10 @@
 // Which warnings somebody has seen: for as long as they last. One that comes again is new.
 import { type Faults, Listeners, stopAll, type Warning, type Warnings } from 'rowdesk/provider';
 import type { DevicePaths } from '../stagebox/index.ts';
-import { remedyOf } from './remedies.ts';
+import { type Remedy, remedyOf } from './remedies.ts';
 
 /** As rows show it: `path` names the row of the device, too. */
-export type Acknowledgeable = Omit<Warning, 'device'> & { readonly remedy: string; readonly acknowledged: boolean };
+export type Acknowledgeable = Omit<Warning, 'device' | 'remedy'> & Remedy & { readonly acknowledged: boolean };
 
 export class Acknowledgements {
   readonly #warnings: Warnings;
@@ -23,7 +23,7 @@ export class Acknowledgements {
   list(): readonly Acknowledgeable[] {
     return this.#warnings.list().map(({ device, ...warning }) => {
       const path = device === undefined ? warning.path : (this.#devices?.pathOf(device) ?? '');
-      return { ...warning, remedy: remedyOf(warning), path, acknowledged: this.#has(warning) };
+      return { ...warning, ...remedyOf(warning), path, acknowledged: this.#has(warning) };
     });
   }
 

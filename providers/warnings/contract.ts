@@ -9,6 +9,7 @@ export const warning = {
   titleCode: Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.Unknown()) }),
   detail: Type.String(),
   remedy: Type.String({ title: 'What to do, in one sentence; empty where the warning does not know' }),
+  remedyKey: Type.String({ title: 'The code that translates the remedy; empty for words of a package' }),
   severity: Type.Enum(['info', 'warning', 'alarm']),
   since: Type.String({ title: 'ISO 8601' }),
   path: Type.String({ title: 'The row it is about, empty for none' }),

@@ -89,8 +89,17 @@ const remedies: Readonly<Record<string, string>> = {
   'target-refused': 'Choose other values, or set them at the device.',
 };
 
-/** '' for a code that the desk does not know. A package of a vendor may raise a warning without one. */
-export function remedyOf({ titleCode, remedy }: Pick<Warning, 'titleCode' | 'remedy'>): string {
+/** What to do. `remedyKey`: the code by which it may be translated, '' for a warning's own words and for none. */
+export interface Remedy {
+  readonly remedy: string;
+  readonly remedyKey: string;
+}
+
+/** A package of a vendor may raise a warning with words of its own, or without any. */
+export function remedyOf({ titleCode, remedy }: Pick<Warning, 'titleCode' | 'remedy'>): Remedy {
   const code = String(titleCode?.code);
-  return remedy ?? (Object.hasOwn(remedies, code) ? (remedies[code] as string) : '');
+  if (remedy !== undefined) return { remedy, remedyKey: '' };
+  return Object.hasOwn(remedies, code)
+    ? { remedy: remedies[code] as string, remedyKey: code }
+    : { remedy: '', remedyKey: '' };
 }

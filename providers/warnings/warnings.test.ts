@@ -54,10 +54,11 @@ test('a warning says what to do: in its own words, else in those of its code', a
   raise();
   expect((await desk.get('/warnings/heat')).body.remedy).toBe('');
   raiseCode('clock-lost');
-  const { remedy } = (await desk.get('/warnings/heat')).body;
+  const { remedy, remedyKey } = (await desk.get('/warnings/heat')).body;
   expect(remedy).toBe('Look at the cable of the clock, or choose another reference.');
+  expect(remedyKey).toBe('clock-lost');
   raiseCode('clock-lost', 'Switch the fan on.');
-  expect((await desk.get('/warnings')).body.warnings[0].remedy).toBe('Switch the fan on.');
+  expect((await desk.get('/warnings')).body.warnings[0]).toMatchObject({ remedy: 'Switch the fan on.', remedyKey: '' });
   const { body } = await desk.patch('/warnings/heat', { remedy: 'None.' });
   expect(body.errors[0].code).toBe('read-only');
 });
@@ -81,7 +82,7 @@ test('a warning about a device leads to the row of the device, where a provider 
   const { since, ...row } = (await desk.get('/warnings/absent')).body;
   expect(row).toEqual({
     ...{ id: 'absent', title: 'It is absent', titleCode: { code: 'device', params: {} }, detail: '' },
-    ...{ severity: 'alarm', path: '', remedy: '', acknowledged: false },
+    ...{ severity: 'alarm', path: '', remedy: '', remedyKey: '', acknowledged: false },
   });
   const withBoxes = await startTestHost({ providers: ['warnings', 'clock', 'stagebox'] });
   try {

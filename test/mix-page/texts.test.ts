@@ -62,7 +62,7 @@ test('every warning of the desk has a title and says what to do, in each languag
   const untitled = codes.map((code) => `show.warning.${code}`).filter((key) => !Object.hasOwn(en, key) || !german[key]);
   expect(untitled).toEqual([]);
   const remedies = codes.map(
-    (code) => [remedyOf({ titleCode: { code, params: {} } }), german[`show.remedy.${code}`] ?? ''] as const,
+    (code) => [remedyOf({ titleCode: { code, params: {} } }).remedy, german[`show.remedy.${code}`] ?? ''] as const,
   );
   expect(codes.filter((_code, place) => remedies[place]?.includes(''))).toEqual([]);
   // One sentence, or two short ones, that a hand has time to read.

@@ -1,6 +1,8 @@
 // A warning says what it is, when by the clock of the room, what to do, and leads there.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { missingBrowser } from '../docs/browser.ts';
+import { installInto } from '../harness/packages.ts';
+import { quietConfig, temporaryFolder } from '../harness/service.ts';
 import { openMixPage } from './opened-page.ts';
 
 const reason = missingBrowser();
@@ -35,5 +37,45 @@ test.skipIf(reason !== undefined)(
     await page.getByText('Die Referenz anstecken, oder eine andere wählen.').waitFor();
     await page.locator('.problem .mend').first().click();
     expect(new URL(page.url()).hash).toBe('#show/clock');
+  },
+);
+
+const fan = `
+import { defineProvider, Warnings } from 'rowdesk/provider';
+
+export default defineProvider({
+  name: 'fan',
+  needs: { warnings: Warnings },
+  rows: ({ warnings }) => {
+    const said = { detail: 'It turns at 200 rpm.', severity: 'warning', path: '' };
+    const raise = (id, title, code, remedy) =>
+      warnings.raise({ id, title, titleCode: { code, params: {} }, remedy, ...said });
+    raise('fan', 'The fan is slow', 'fan-slow', 'Clean the filter of the fan.');
+    raise('clock', 'The clock of the fan', 'clock-lost', 'Look at the cable of the fan.');
+    return [];
+  },
+});
+`;
+
+test.skipIf(reason !== undefined)(
+  'a package says in its own words what to do, also under a code that the desk has words for',
+  async () => {
+    const state = temporaryFolder();
+    const manifest = { provider: { api: 1, module: './index.js' } };
+    installInto(state, [{ name: 'fan', rowdesk: manifest, files: { 'index.js': fan } }]);
+    const config = { providers: [...quietConfig.providers, 'fan'] };
+    const opened = await openMixPage('phone', '/mix#show/warnings', { state, config });
+    onTestFinished(opened.close);
+    const { page } = opened;
+    for (const language of ['en', 'de']) {
+      await page.evaluate(`localStorage.setItem('rowdesk.language', '${language}')`);
+      await page.reload();
+      for (const remedy of ['Clean the filter of the fan.', 'Look at the cable of the fan.']) {
+        const item = page.locator('.problem', { hasText: remedy });
+        await item.getByText(remedy).waitFor();
+        expect(await item.getByText('It turns at 200 rpm.').isVisible()).toBe(false);
+      }
+    }
+    expect(opened.faults).toEqual([]);
   },
 );

@@ -13,6 +13,8 @@ interface Warning {
   readonly titleCode: { readonly code: string; readonly params: Params };
   readonly detail: string;
   readonly remedy: string;
+  /** Empty for words of a package, which stand as they are. */
+  readonly remedyKey: string;
   readonly severity: 'info' | 'warning' | 'alarm';
   readonly since: string;
   readonly path: string;
@@ -47,7 +49,7 @@ export function Warnings() {
 
 function WarningItem({ of }: { readonly of: Warning }) {
   const { id, titleCode, detail, severity, since, path, acknowledged } = of;
-  const remedy = textOr(`show.remedy.${titleCode.code}`, of.remedy);
+  const remedy = textOr(`show.remedy.${of.remedyKey}`, of.remedy);
   const row = `/warnings/${id}`;
   const refusal = refusalOf(row, 'acknowledged').value;
   return (
