@@ -81,6 +81,3 @@ export interface Rehearsal {
 export function requestedAtOnce({ fade }: CommitRequest, asked: Admitted['asked']) {
   return fade === undefined ? asked.map(({ place, field, value }) => ({ path: place.path, field, value })) : [];
 }
-
-/** Of a commit without an entry. */
-export const nothingLogged: Partial<HistoryDelta> = {};

@@ -1,3 +1,5 @@
+// The desk: all settings in memory, and the only way to change them. Each commit takes a revision; what it changes goes to the
+// targets, to the store and to those who watch.
 import { Faults } from '../base/fault-log.ts';
 import type { Refusal } from '../base/refusals.ts';
 import type { Change, DeskReader, Fields } from '../rows/definitions.ts';
@@ -6,26 +8,22 @@ import { type Registry, unknownRow } from '../rows/registry.ts';
 import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
 import { Saver } from '../store/saver.ts';
-import type { Store, StoredRow } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { CommitAdmission } from './admission.ts';
 import {
-  type AppliedChange,
   type Commit,
   type CommitLog,
-  type HistoryChange,
-  type HistoryDelta,
   type HistoryMove,
-  nothingLogged,
   type Rehearsal,
   requestedAtOnce,
   type StoredBeside,
 } from './commit.ts';
+import { applyDraft, logCommit } from './commit-effects.ts';
 import { CommitListeners } from './commit-listeners.ts';
 import { ComparedReports } from './compared-reports.ts';
 import { stateOf } from './desk-state.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
-import type { Draft } from './draft.ts';
 import { Memory } from './memory.ts';
 import { revisionAt } from './row-revision.ts';
 import { Validation } from './validation.ts';
@@ -145,7 +143,7 @@ export class DeskCore {
     return this.#tagOf(revisionAt(place, this.#memory, this.observed));
   }
 
-  /** In the tick of each commit, before `onCommit`: targets come first. */
+  /** In the tick of each commit, before the store and before `onCommit`: targets come first. */
   onApplied(applier: (commit: Commit) => void): () => void {
     return this.#listeners.onApplied(applier);
   }
@@ -165,7 +163,13 @@ export class DeskCore {
     return this.#saver?.saved() ?? Promise.resolve(false);
   }
 
-  /** As `commit`, in the tick of the call. Throws Refusal; `saved` never rejects. `beside`: in the same transaction, if it changes something. */
+  /**
+   * As `commit`, in the tick of the call. Throws Refusal; `saved` never rejects. `beside`: in the same transaction, if the
+   * commit changes something.
+   *
+   * Whoever reads the desk has all of a commit or nothing of it. Targets are told first, then the store, then those who
+   * watch; the reconciler may bring a large commit to targets some turns later.
+   */
   commitNow(
     request: CommitRequest,
     move?: HistoryMove,
@@ -181,23 +185,22 @@ export class DeskCore {
       return { ...nothing, saved: this.#saver.saved() };
     }
     const revision = ++this.#revision;
-    const { rows, changes } = this.#apply(draft, revision);
+    const { rows, changes } = applyDraft(draft, this.#memory, revision);
     this.#validation.accept(reads);
-    const history = this.#log(request, changes, revision, move);
+    const logged = logCommit(this.history, request, { changes, revision, time: this.#options.time }, move);
     const { actor, address, origin } = request;
     const fadeMs = request.fade?.ms;
     const commit = { revision, actor, address, changes, asked: requestedAtOnce(request, asked), fadeMs, origin };
     this.#listeners.apply(commit);
-    const { entries, droppedEntries } = history ?? nothingLogged;
     const { waiting = [], ...documents } = beside;
     const asleep = waiting.map((row) => ({ ...row, revision }));
     this.#memory.load(asleep);
-    const saved = this.#saver.save({ revision, rows: [...rows, ...asleep], entries, droppedEntries, ...documents });
+    const saved = this.#saver.save({ revision, rows: [...rows, ...asleep], ...logged, ...documents });
     this.#listeners.notify(commit);
     return { revision, actor, address, changes, saved };
   }
 
-  /** The effect of a commit. Throws as the commit would. `lowersAsked`: see DraftOptions. */
+  /** The effect that a commit would have now; the desk stays as it is. Throws as the commit would. `lowersAsked`: see DraftOptions. */
   rehearse(request: CommitRequest, lowersAsked = false): Rehearsal {
     const { asked, touched } = this.#admission.rehearse(request, request.exact === true, lowersAsked);
     return { asked, effect: touched.flatMap(({ changes }) => changes) };
@@ -211,45 +214,5 @@ export class DeskCore {
   /** See `CommitAdmission.lockOn`. */
   lockOn(change: Change, actor: string): Refusal | undefined {
     return this.#admission.lockOn(change, actor);
-  }
-
-  #apply({ overlay, touched }: Draft, revision: number) {
-    // Live fields are those after the commit, whichever row is first.
-    const plans = touched.map(({ place, changes }) => {
-      const fields = this.#memory.fieldsAt(place, overlay);
-      const known = this.#memory.fieldsAt(place, this.#memory);
-      return { place, changes, fields, known, before: this.#memory.readAt(place) };
-    });
-    const rows: StoredRow[] = [];
-    const applied: AppliedChange[] = [];
-    for (const { place, changes, fields, known, before } of plans) {
-      const values = new Map(changes.map(({ field, value }) => [field, value]));
-      const stored = this.#memory.apply(place, fields, values, revision);
-      if (stored !== undefined) rows.push(stored);
-      const after = this.#memory.valuesAt(place, fields);
-      for (const { field } of changes) {
-        // Of a field that this commit removes, that from before.
-        const contract = fields.get(field) ?? known.get(field);
-        if (contract !== undefined) applied.push({ place, field, contract, from: before[field], to: after[field] });
-      }
-    }
-    return { rows, changes: applied };
-  }
-
-  #log(
-    { actor, label, apart, unlogged = false }: CommitRequest,
-    changes: readonly AppliedChange[],
-    revision: number,
-    move: HistoryMove | undefined,
-  ): HistoryDelta | undefined {
-    if (move !== undefined) return this.history.mark(move.ids, move.undone, revision);
-    if (unlogged) return undefined;
-    const shown: HistoryChange[] = changes
-      .filter(({ contract }) => contract.life === 'show')
-      .map(({ place, field, from, to }) => ({ path: place.path, field, from, to }));
-    if (shown.length === 0) return undefined;
-    const { time } = this.#options;
-    const write = { atMs: time.now(), monotonicMs: time.monotonicMs(), actor, label, revision, changes: shown, apart };
-    return this.history.add(write);
   }
 }

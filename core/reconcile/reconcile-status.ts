@@ -1,4 +1,5 @@
-// The status of all desired values of one present target. Bookkeeping only: no message, no timer.
+// The status of all desired values of one present target: what it has applied, refused, or not answered yet, and what has to
+// be written again. Bookkeeping only: no message, no timer.
 
 import { isSameJson } from '../base/json.ts';
 import type { Reading } from '../driver.ts';
@@ -7,6 +8,8 @@ import type { TargetedValue } from './desired-value.ts';
 import { type FieldStatus, isMet, mostBeatsBehind, mostFruitlessWrites, newStatus } from './field-status.ts';
 import type { ObservedValues } from './observed-values.ts';
 import { Refusals } from './refusals.ts';
+import { SettledRevisions } from './settled-revisions.ts';
+import { StatusTable } from './status-table.ts';
 
 /** A report without its address. */
 type Report = Omit<Reading, 'path' | 'field'>;
@@ -16,8 +19,8 @@ export class ReconcileStatus {
   readonly #target: string;
   readonly #observed: Pick<ObservedValues, 'reported'>;
   readonly #correction: (correction: Omit<Correction, 'at'>) => void;
-  readonly #statuses = new Map<string, Map<string, FieldStatus>>();
-  readonly #unsettled = new Set<FieldStatus>();
+  readonly #statuses = new StatusTable();
+  readonly #settled = new SettledRevisions();
   /** To be compared at a beat: the desired or the observed value changed, and the two have not matched since. */
   readonly #open = new Set<FieldStatus>();
   #writes = 0;
@@ -37,9 +40,7 @@ export class ReconcileStatus {
 
   /** The last revision whose values are all applied, unverified or refused; `newest` when all are settled. */
   settledRevision(newest: number): number {
-    let settled = newest;
-    for (const { unsettledFrom } of this.#unsettled) settled = Math.min(settled, unsettledFrom - 1);
-    return settled;
+    return this.#settled.upTo(newest);
   }
 
   /** The count of written blocks. */
@@ -49,50 +50,42 @@ export class ReconcileStatus {
 
   /** The addresses with desired values. */
   paths(): Iterable<string> {
-    return this.#statuses.keys();
+    return this.#statuses.paths();
   }
 
   get(path: string, field: string): FieldStatus | undefined {
-    return this.#statuses.get(path)?.get(field);
+    return this.#statuses.get(path, field);
   }
 
   /** Takes a desired value. True when it differs from the one before, and has to be written. */
   set(desired: TargetedValue, revision: number): boolean {
-    const fields = this.#statuses.get(desired.path) ?? new Map<string, FieldStatus>();
-    this.#statuses.set(desired.path, fields);
-    const status = fields.get(desired.field);
-    if (status === undefined) fields.set(desired.field, this.#begin(desired, revision));
+    const status = this.get(desired.path, desired.field);
+    if (status === undefined) this.#begin(desired, revision);
     else if (isSameJson(status.desired.value, desired.value)) {
       status.desired = desired;
       return false;
     } else {
       // Written again and not read back yet: the next value ends the wait, not the correction.
       if (status.corrects !== undefined && status.refusal === undefined) this.#corrected(status, 'unverified');
-      if (status.unsettledFrom > status.revision) status.unsettledFrom = revision;
       status.desired = desired;
-      status.revision = revision;
+      this.#settled.begin(status, revision);
       status.corrects = undefined;
       status.fruitless = status.beatsBehind = 0;
       // The refusal was of the value before.
       if (status.isRefusedByTarget && this.#reportOf(status)?.state === 'refused') status.isReported = false;
       this.refusals.clear(status);
       this.#open.add(status);
-      if (!desired.isContinuous) this.#unsettled.add(status);
     }
     return true;
   }
 
-  /** Drops the statuses of an address but for these fields. */
+  /** Drops the statuses of an address but for these fields: the others are not desired of this target any more. */
   keepOnly(path: string, fields: ReadonlySet<string>): void {
-    const statuses = this.#statuses.get(path);
-    for (const [field, status] of statuses ?? []) {
-      if (fields.has(field)) continue;
-      statuses?.delete(field);
-      this.#unsettled.delete(status);
+    for (const status of this.#statuses.keepOnly(path, fields)) {
+      this.#settled.drop(status);
       this.refusals.delete(status);
       this.#open.delete(status);
     }
-    if (statuses?.size === 0) this.#statuses.delete(path);
   }
 
   /** The target has the value already: the change came from the device. */
@@ -100,7 +93,7 @@ export class ReconcileStatus {
     const status = this.get(path, field);
     if (status === undefined) return;
     status.isReported = true;
-    this.#settle(status);
+    this.#settled.settle(status);
     this.refusals.clear(status);
   }
 
@@ -160,11 +153,11 @@ export class ReconcileStatus {
     return again;
   }
 
-  #begin(desired: TargetedValue, revision: number): FieldStatus {
+  #begin(desired: TargetedValue, revision: number): void {
     const status = newStatus(desired, revision, this.#writes);
+    this.#statuses.add(status);
     this.#open.add(status);
-    if (!desired.isContinuous) this.#unsettled.add(status);
-    return status;
+    this.#settled.begin(status, revision);
   }
 
   #reportOf({ isReported, desired: { path, field } }: FieldStatus): Report | undefined {
@@ -182,15 +175,18 @@ export class ReconcileStatus {
     }
     // Refused, and can't be read back: a report means nothing before the next try.
     if (state === 'unverified' && status.isRefusedByTarget && status.retryAtMs !== undefined) return false;
-    // Earlier revisions of the field were applied on the way.
-    if (revision >= status.unsettledFrom && revision < status.revision) status.unsettledFrom = revision + 1;
+    this.#settled.passed(status, revision);
     if (revision < status.revision || (state === 'applied' && !isMet(status, value))) return false;
-    this.#settle(status);
+    this.#settled.settle(status);
     this.refusals.end(status, state);
     if (status.corrects !== undefined) this.#corrected(status, state === 'applied' ? 'corrected' : 'unverified');
     return true;
   }
 
+  /**
+   * Whether a value that differs is written again at this beat. A target that has not applied the revision yet may be slow;
+   * one that has, and keeps its own value after some writes, refuses without a word.
+   */
   #writesAgain(status: FieldStatus, revision: number, observed: unknown): boolean {
     if (status.refusal !== undefined) {
       // A try that changed nothing, without a reported refusal.
@@ -211,8 +207,9 @@ export class ReconcileStatus {
     return true;
   }
 
+  /** A refused value is settled: nothing waits for it. `refusals` has it tried again later. */
   #refuse(status: FieldStatus, observed: unknown, reason: string): void {
-    this.#settle(status);
+    this.#settled.settle(status);
     this.refusals.add(status, observed, reason);
     status.fruitless = 0;
     // Later refusals of the same value are no new corrections.
@@ -220,18 +217,14 @@ export class ReconcileStatus {
     status.corrects = undefined;
   }
 
-  #settle(status: FieldStatus): void {
-    status.unsettledFrom = status.revision + 1;
-    this.#unsettled.delete(status);
-  }
-
   /** A target that applied the revision without a report of the value can't read the value back. */
   #settleUnreported(status: FieldStatus, revision: number): boolean {
     if (revision < status.revision) return false;
-    this.#settle(status);
+    this.#settled.settle(status);
     return true;
   }
 
+  /** The end of a write that corrected a value of the target. */
   #corrected(status: FieldStatus, outcome: Correction['outcome']): void {
     const { path, field, value } = status.desired;
     const observed = status.corrects?.observed;
