@@ -25,10 +25,12 @@ import type {
   ViewRow,
   Watch,
   Watcher,
+  Writers,
 } from './rows/definitions.ts';
 import type { FilePlace } from './rows/file-place.ts';
 import type { ObservedReader } from './rows/observed-state.ts';
 import type { PageFolder } from './rows/page-folder.ts';
+import type { Permit } from './rows/permit.ts';
 import type { TaskRun } from './rows/task-run.ts';
 
 export { linkId } from './audio/graph/link-id.ts';
@@ -52,6 +54,7 @@ export { type FilePlace, fileId, type OutgoingFile } from './rows/file-place.ts'
 export { freshId } from './rows/fresh-id.ts';
 export type { FieldReading, ObservedReader, ObservedReports, ObservedState } from './rows/observed-state.ts';
 export type { PageFolder } from './rows/page-folder.ts';
+export type { Permit, Role } from './rows/permit.ts';
 export { unknownRow } from './rows/registry.ts';
 export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';
@@ -70,10 +73,18 @@ interface CommonLiteral {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
+/** Whose keys may write: of all fields, or by field. `busOf` names the bus of an address. */
+interface WritersLiteral<W extends string, P extends Schemas> {
+  readonly writers?: Writers | { readonly [N in W]?: Writers };
+  readonly busOf?: (at: AtOf<P>) => string;
+}
+
 /** One name for all writable fields, or names for some of them. */
 type FieldNames<W extends string> = string | { readonly [N in W]?: string };
 
-interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
+interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string>
+  extends CommonLiteral,
+    WritersLiteral<W, P> {
   readonly fields: F;
   readonly writable: readonly W[];
   /** Defaults that differ by address, laid over those of the schemas. */
@@ -124,7 +135,9 @@ export function liveSetting<const Template extends string, const P extends Schem
   return { ...settingDefaults, ...literal, type: 'setting', template } as unknown as SettingRow;
 }
 
-interface AliasLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
+interface AliasLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string>
+  extends CommonLiteral,
+    WritersLiteral<W, P> {
   readonly fields: F;
   readonly writable?: readonly W[];
   readonly get: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Partial<FieldsOf<F>>;
@@ -145,7 +158,9 @@ export function alias<
   return { ...defaults, ...literal, type: 'alias', template } as unknown as AliasRow;
 }
 
-interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
+interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string>
+  extends CommonLiteral,
+    WritersLiteral<W, P> {
   readonly fields: F;
   readonly get: (
     at: AtOf<P>,
@@ -160,6 +175,7 @@ interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & 
     change: Partial<FieldsOf<Pick<F, W>>>,
     actor: string,
     address: string,
+    permit: Permit | undefined,
   ) => void | Promise<void>;
   readonly onDemand?: boolean;
   readonly counts?: string;
@@ -183,7 +199,7 @@ export function view<
   return { ...defaults, ...literal, type: 'view', template } as unknown as ViewRow;
 }
 
-interface TaskLiteral<P extends Schemas, X extends Schemas> extends CommonLiteral {
+interface TaskLiteral<P extends Schemas, X extends Schemas> extends CommonLiteral, WritersLiteral<'running', P> {
   readonly extra?: X;
   readonly cancellable?: boolean;
   readonly limits?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Limits;

@@ -79,6 +79,8 @@ export interface SurfaceGiven<Config> extends AllowedRequests {
   readonly config: Config;
   /** The desk's, for `new Client(url)`. An actor that begins with `actor` is a surface for the lock of the console. */
   readonly url: string;
+  /** For `new Client(url, { key })`: the desk lets the surface do what its role says. */
+  readonly key?: string | undefined;
   readonly actor: string;
   readonly settings: SurfaceSettings;
   /** The folder of mappings, of files that users add. */

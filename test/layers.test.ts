@@ -94,7 +94,7 @@ test('core knows no provider, no driver, no command and no test', () => {
 const floors = [
   ...['base', 'guards', 'client', 'client.ts', 'driver', 'driver.ts', 'rows', 'surface.ts', 'services', 'system'],
   // The state host.
-  ...['store', 'watch', 'tasks', 'desk', 'desk/areas', 'history', 'reconcile', 'service', 'http'],
+  ...['store', 'watch', 'tasks', 'desk', 'desk/areas', 'history', 'reconcile', 'service', 'access', 'http'],
   // The audio host.
   ...['audio/link', 'audio/graph', 'audio/discovery', 'audio/processes', 'audio/measurements', 'audio/views'],
   ...['audio/process', 'audio', 'surfaces'],

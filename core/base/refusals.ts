@@ -9,6 +9,10 @@ export const refusalCodes = {
   'bad-query': { status: 400, title: 'The query can not be read' },
   'two-hosts': { status: 400, title: 'The request must have exactly one Host' },
   'absolute-form': { status: 400, title: 'The request target must be a path' },
+  'key-needed': { status: 401, title: 'A key is needed' },
+  'key-unknown': { status: 401, title: 'The key is not one of this desk' },
+  'link-spent': { status: 401, title: 'The link is used or too old' },
+  'not-permitted': { status: 403, title: 'The key does not permit it' },
   'cross-origin': { status: 403, title: 'Pages of other origins may not use this desk' },
   'unknown-row': { status: 404, title: 'There is no row at this path' },
   'method-not-allowed': { status: 405, title: 'The row does not answer this method' },
@@ -37,6 +41,14 @@ export const refusalCodes = {
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type RefusalCode = keyof typeof refusalCodes;
+
+/** Of a desk with keys alone. */
+export const keyCodes: ReadonlySet<RefusalCode> = new Set([
+  'key-needed',
+  'key-unknown',
+  'link-spent',
+  'not-permitted',
+] as const);
 
 /** Codes of a single field, in `errors[]` of a refusal with code `invalid-fields`. */
 export const fieldCodes = {

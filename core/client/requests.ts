@@ -21,6 +21,8 @@ export interface Patched<R = Row> {
 export interface RequestsOptions {
   /** The writer's name in the history, header `Rowdesk-Actor`; without it the client's address. */
   readonly actor?: string;
+  /** A key of the desk, where it asks for one. */
+  readonly key?: string | undefined;
   readonly transport?: Transport;
   readonly timing?: Timing;
 }
@@ -40,11 +42,14 @@ export class Requests {
   readonly #headers: Readonly<Record<string, string>>;
 
   /** `url` is the base with `/api`, `http://desk.local:8700/api`. Throws TypeError for one that is none. */
-  constructor(url: string, { actor, transport = byFetch, timing = realTiming }: RequestsOptions = {}) {
+  constructor(url: string, { actor, key, transport = byFetch, timing = realTiming }: RequestsOptions = {}) {
     this.baseUrl = new URL(url).href.replace(/\/+$/, '');
     this.#transport = transport;
     this.#timing = timing;
-    this.#headers = actor === undefined ? {} : { 'rowdesk-actor': utf8Header(actor) };
+    this.#headers = {
+      ...(actor === undefined ? {} : { 'rowdesk-actor': utf8Header(actor) }),
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    };
   }
 
   /** The address of a row given as `/channel/input/1`, with or without the leading slash or `/api`. */

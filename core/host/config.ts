@@ -2,6 +2,7 @@
 // words.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { AccessConfig, problemOf } from '../access/access-config.ts';
 import {
   ConfiguredDevice,
   closed,
@@ -25,6 +26,8 @@ const ConfigFile = Type.Object(
     preferDrivers: Type.Array(PackageName, { maxItems: 256, default: [] }),
     devices: Type.Array(ConfiguredDevice, { maxItems: 256, default: [] }),
     limits: HttpLimits,
+    /** Keys, for those who want them; without it access.json of the state folder, and without that every client may do all. */
+    access: Type.Optional(AccessConfig),
     /** Origins of other pages that may use the desk, `https://panel.example.org`. */
     trustedOrigins: Type.Array(Type.String({ pattern: '^https?://[^/?#@\\s]+$' }), { default: [] }),
     /** Other names this desk is called by; `name:port` where a proxy has another port. */
@@ -101,7 +104,9 @@ function examine(given: unknown): { value: unknown; problems: readonly SchemaVio
     devices: config.devices.map(({ id }) => id),
     surfaces: config.surfaces.map(surfaceId),
   };
-  return { value, problems: Object.entries(lists).flatMap(([list, names]) => repeated(list, names)) };
+  const problem = config.access === undefined ? '' : problemOf(config.access);
+  const ofAccess = problem === '' ? [] : [{ field: 'access', problem, remedy: 'correct its keys' }];
+  return { value, problems: [...Object.entries(lists).flatMap(([list, names]) => repeated(list, names)), ...ofAccess] };
 }
 
 function configOf(value: unknown, path: string): Config {

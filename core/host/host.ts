@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Access } from '../access/access.ts';
 import type { CreateAudio } from '../audio/audio-part.ts';
 import { createAudio } from '../audio/create-audio.ts';
 import { CleanupStack } from '../base/cleanup-stack.ts';
@@ -30,7 +31,9 @@ import { PerfBook } from '../system/perf.ts';
 import { claimStateFolder, exposureOf } from '../system/state-folder.ts';
 import { systemTime } from '../system/time.ts';
 import { WarningBoard } from '../system/warnings.ts';
+import { AccessSource, sealIn } from './access-source.ts';
 import { type Config, readConfig } from './config.ts';
+import { followExposure } from './exposure.ts';
 import { type OpenDesk, openDesk } from './open-desk.ts';
 import { pagesOf } from './pages.ts';
 
@@ -59,6 +62,7 @@ export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'observed' | 'ass
   readonly url: string;
   readonly stateFolder: string;
   readonly warnings: WarningBoard;
+  readonly access: Access;
   /**
    * Sends `bye` to watchers, answers pending requests, stops the providers in reverse order, and writes everything to
    * the store. `leave` lets the sound play on, for the next control process; `stop` ends it too.
@@ -102,14 +106,23 @@ async function start(options: HostOptions, log: LogBook, unwinding: CleanupStack
   );
   unwinding.add('the store', () => store.close());
   warnOfExposure(state.path, warnings);
+  const access = new Access({ time, log, warnings, seal: sealIn(path, log) });
+  unwinding.add('access', () => access.stop());
+  const configFile = typeof options.config === 'object' ? undefined : (options.config ?? shippedConfig);
+  const keys = new AccessSource({
+    ...{ access, time, log, warnings, configFile },
+    ...{ stateFolder: path, configured: config.access },
+  });
   const perf = new PerfBook();
 
   // Listens early: a taken port ends the start at once, and clients wait for the rows instead of getting no connection.
   const { host = defaultHost, port = defaultPort } = options;
-  const http = new HttpServer({ ...config, host, port, epoch: about.epoch, time, log, perf });
+  const http = new HttpServer({ ...config, host, port, epoch: about.epoch, time, log, access, perf });
   unwinding.add('listening', () => http.close());
   const url = await listen(http, host, port);
   state.claim.answersAt(url);
+  unwinding.add('the look at keys', keys.start(url));
+  unwinding.add('the look at strangers', followExposure({ access, host, warnings }));
 
   const audio = (options.createAudio ?? createAudio)({ config, about, time, log, warnings });
   const { heartbeatMs } = config;
@@ -117,6 +130,7 @@ async function start(options: HostOptions, log: LogBook, unwinding: CleanupStack
     ...{ packages: findSurfacePackages(config.surfaces, config.folder), url, time, log },
     mappingsFolder: join(state.path, 'mappings'),
     ...{ hostNames: config.hostNames, trustedOrigins: config.trustedOrigins },
+    keyFor: (name, role) => access.keyForPart(name, role),
   });
   unwinding.add('the surfaces', () => surfaces.stop());
   const core = await openDesk({
@@ -152,7 +166,7 @@ async function start(options: HostOptions, log: LogBook, unwinding: CleanupStack
   const files = assembly.providers.flatMap((provider) => provider.files ?? []);
   http.serve(
     rows,
-    () => openapi(assembly.registry.rows, files),
+    (hasKeys) => openapi(assembly.registry.rows, files, hasKeys),
     () => summary.lines,
     pagesOf(assembly, { log, warnings }),
     files,
@@ -170,7 +184,7 @@ async function start(options: HostOptions, log: LogBook, unwinding: CleanupStack
     audioEnd = end;
     return unwinding.cleanUp();
   };
-  return { url, stateFolder: state.path, warnings, desk, rows, observed, assembly, summary, close };
+  return { url, stateFolder: state.path, warnings, access, desk, rows, observed, assembly, summary, close };
 }
 
 function warnOfExposure(stateFolder: string, warnings: WarningBoard): void {

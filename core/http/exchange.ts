@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'polka';
 import type { Refusal } from '../base/refusals.ts';
+import type { Permit } from '../rows/permit.ts';
 import { hasVersion, takesGzip } from './negotiation.ts';
 import type { PageFile } from './page-files.ts';
 import { plainPage, plainPolicy } from './plain-page.ts';
@@ -56,8 +57,16 @@ export class Exchange {
   methods: readonly string[] = rowMethods;
   /** Set by pages: a refusal has a policy too. */
   isOfPage = false;
-  /** The server stops: this answer is the last of its connection. */
-  readonly isLast: boolean;
+  /** What the client may do; undefined: all. */
+  permit: Permit | undefined;
+  /** The desk has keys. */
+  takesKeys = false;
+  /** A Set-Cookie that goes with the answer. */
+  cookie: string | undefined;
+  /** Finds `permit` where the route does not: throws Refusal for a client that may not read. */
+  admit: () => void = () => {};
+  /** This answer is the last of its connection: the server stops, or the client sends wrong keys. */
+  isLast: boolean;
 
   constructor(request: Request, response: ServerResponse, isLast: boolean) {
     this.request = request;
@@ -132,6 +141,7 @@ export class Exchange {
   #send(status: number, head: readonly string[], body: string, extra: readonly string[]): void {
     const fields = [...head, 'Content-Length', String(Buffer.byteLength(body)), ...extra];
     if (this.isLast) fields.push('Connection', 'close');
+    if (this.cookie !== undefined) fields.push('Set-Cookie', this.cookie);
     if (this.trustedOrigin !== undefined) fields.push(...this.#crossOrigin());
     const { response } = this;
     response.writeHead(status, fields);
@@ -161,7 +171,8 @@ export class Exchange {
     ];
     if (this.request.headers['access-control-request-method'] !== undefined) {
       fields.push('Access-Control-Allow-Methods', this.methods.join(', '));
-      fields.push('Access-Control-Allow-Headers', 'Content-Type, If-Match, Rowdesk-Actor, Last-Event-ID');
+      const headers = 'Content-Type, If-Match, Rowdesk-Actor, Last-Event-ID';
+      fields.push('Access-Control-Allow-Headers', this.takesKeys ? `${headers}, Authorization` : headers);
       fields.push('Access-Control-Max-Age', '600');
     }
     return fields;
@@ -169,8 +180,9 @@ export class Exchange {
 }
 
 /** Header fields that belong to a refusal: what would be allowed, what the version is, when to try again. */
-function refusalFields({ code, params }: Refusal): string[] {
+function refusalFields({ code, params, status }: Refusal): string[] {
   const fields: string[] = [];
+  if (status === 401) fields.push('WWW-Authenticate', 'Bearer realm="rowdesk"');
   if (Array.isArray(params.allow)) fields.push('Allow', params.allow.join(', '));
   if (code === 'unsupported-media-type') {
     if (typeof params.accept === 'string') fields.push('Accept', params.accept);

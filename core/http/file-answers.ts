@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { apiPath } from '../base/api-path.ts';
 import { Refusal } from '../base/refusals.ts';
 import { type FilePlace, fileId } from '../rows/file-place.ts';
+import { notPermitted } from '../rows/permit.ts';
 import type { Time } from '../services.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
@@ -44,6 +45,10 @@ export class FileAnswers {
     exchange.methods = methods;
     refuseQuery(queryOf(request));
     const { place, id } = this.#found(request.path) as Found;
+    // The whole desk is in such a file.
+    if (exchange.permit !== undefined && exchange.permit.role !== 'run') {
+      throw notPermitted(exchange.permit, request.path.slice(apiPath.length));
+    }
     switch (request.method) {
       case 'GET':
       case 'HEAD':

@@ -33,16 +33,19 @@ export class Home {
   async answer(exchange: Exchange): Promise<void> {
     const { path, headers } = exchange.request;
     const query = queryOf(exchange.request);
+    const first = this.#pages.find(({ isThere }) => isThere);
+    const isBrowser = wantsPage(headers.accept);
+    const isOpening = isBrowser && path === '/' && first !== undefined;
+    // A page asks for a key itself.
+    if (!isOpening) exchange.admit();
     if (path !== '/' && query !== null && query !== '') {
       exchange.json(JSON.stringify({ addresses: await this.#addresses(query) }));
       return;
     }
     refuseQuery(query);
-    const first = this.#pages.find(({ isThere }) => isThere);
-    const isBrowser = wantsPage(headers.accept);
-    if (isBrowser && path === '/' && first !== undefined) exchange.redirect(first.path);
+    if (isOpening) exchange.redirect(first.path);
     else if (isBrowser) exchange.page(this.#html());
-    else exchange.json(JSON.stringify(this.#links()));
+    else exchange.json(JSON.stringify(this.#links(exchange.takesKeys)));
   }
 
   async #addresses(query: string): Promise<readonly string[]> {
@@ -52,13 +55,14 @@ export class Home {
     throw new Refusal('bad-query', 'Addresses are asked for by "begin" or by "of"', { query });
   }
 
-  #links(): object {
+  #links(hasKeys: boolean): object {
     return {
       title: 'Rowdesk',
       version: interfaceVersion,
       description: 'Every piece of this desk is a row at a path: GET, OPTIONS, PATCH, and GET with ?watch=1.',
       summary: this.#summary(),
       openapi: `${apiPath}/openapi.json`,
+      ...(hasKeys ? { access: `${apiPath}/access` } : {}),
       // A URI template (RFC 6570).
       addresses: `${apiPath}{?begin,of}`,
       pages: this.#pages.map(({ path, title, about }) => ({ path, title, about })),

@@ -8,6 +8,8 @@ import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { RequestGuards } from '../guards/request-guards.ts';
 import type { Log, Time } from '../services.ts';
+import type { AccessAnswers } from './access-answers.ts';
+import type { Admittance } from './admittance.ts';
 import { Exchange } from './exchange.ts';
 import type { FileAnswers } from './file-answers.ts';
 import { wantsPage } from './negotiation.ts';
@@ -22,6 +24,8 @@ export interface Serving {
   readonly answers: RowAnswers | undefined;
   /** Files of providers, where no row is. */
   readonly files?: FileAnswers;
+  /** Keys and links, while the desk has keys. */
+  readonly access?: AccessAnswers;
   /** The OpenAPI description as JSON. */
   readonly openapi: () => string;
 }
@@ -34,8 +38,15 @@ type Handler = (exchange: Exchange, answers: RowAnswers) => void | Promise<void>
 /** For a route, and for what no route matches. */
 type Guarded = Middleware & ((request: Request, response: ServerResponse) => void);
 
+export interface RoutesNeeds {
+  readonly log: Log;
+  readonly time: Time;
+  readonly admittance: Admittance;
+}
+
 export class Routes {
   readonly #serving: () => Serving;
+  readonly #admittance: Admittance;
   readonly #faults: Faults;
   readonly #app: Polka;
   readonly #underWay = new Set<Promise<void>>();
@@ -46,8 +57,9 @@ export class Routes {
   /** The server stops: answers close their connections. */
   isClosing = false;
 
-  constructor(server: Server, serving: () => Serving, { log, time }: { readonly log: Log; readonly time: Time }) {
+  constructor(server: Server, serving: () => Serving, { log, time, admittance }: RoutesNeeds) {
     this.#serving = serving;
+    this.#admittance = admittance;
     this.#waiting = new WaitingRequests(time);
     this.#faults = new Faults(log);
     const other = this.#route((exchange, answers) => answers.other(exchange));
@@ -67,6 +79,7 @@ export class Routes {
       ]),
     );
     const ofFiles = this.#route((exchange) => serving().files?.answer(exchange));
+    const ofAccess = this.#route((exchange) => serving().access?.answer(exchange), 'all');
     const handle = (request: Request, response: ServerResponse): void => {
       const { url, method } = request as { readonly url: string; readonly method: string };
       const query = url.indexOf('?');
@@ -79,6 +92,7 @@ export class Routes {
       request.path = path;
       request.search = query < 0 ? null : url.slice(query);
       if (serving().files?.has(path)) ofFiles(request, response);
+      else if (serving().access?.has(path)) ofAccess(request, response);
       else (ofRows.get(method) ?? other)(request, response);
     };
     const turns = new Pipelining();
@@ -93,9 +107,12 @@ export class Routes {
     server.on('checkExpectation', answer);
   }
 
-  /** `handle` answers GET and HEAD of this path, before a later pattern; other methods are refused. */
-  read(path: string, handle: (exchange: Exchange) => void | Promise<void>): void {
-    const answer = this.#route(handle);
+  /**
+   * `handle` answers GET and HEAD of this path, before a later pattern; other methods are refused. `isOpen`: without a look
+   * at keys, unless it calls `admit` of the exchange.
+   */
+  read(path: string, handle: (exchange: Exchange) => void | Promise<void>, isOpen = false): void {
+    const answer = this.#route(handle, isOpen ? 'none' : 'reading');
     this.#app.get(path, answer).head(path, answer);
     this.#app.options(path, this.#notWritten).patch(path, this.#notWritten).all(path, this.#notWritten);
   }
@@ -120,13 +137,19 @@ export class Routes {
     await Promise.allSettled(this.#underWay);
   }
 
-  /** A handler behind the guards that never throws. */
-  #route(handle: Handler): Guarded {
+  /** A handler behind the guards that never throws. `keys`: whose requests come to it, of a desk with keys. */
+  #route(handle: Handler, keys: 'reading' | 'all' | 'none' = 'reading'): Guarded {
     const guarded = (request: Request, response: ServerResponse): void => {
       const exchange = new Exchange(request, response, this.isClosing);
       try {
         const { guards, answers } = this.#serving();
         exchange.trustedOrigin = guards.check(request);
+        if (keys === 'none') exchange.admit = () => this.#admittance.admit(exchange);
+        else if (this.#admittance.isPreflight(exchange)) {
+          exchange.takesKeys = true;
+          exchange.json('{}');
+          return;
+        } else this.#admittance.admit(exchange, keys === 'all');
         const answered = handle(exchange, answers as RowAnswers);
         if (answered !== undefined) this.#follow(answered, exchange);
       } catch (error) {

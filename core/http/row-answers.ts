@@ -34,8 +34,12 @@ export class RowAnswers {
   get(exchange: Exchange): void | Promise<void> {
     const path = rowPath(exchange);
     if (wantsWatch(queryOf(exchange.request))) {
-      const { request } = exchange;
-      return this.#watchers.begin(exchange, this.#rows, path, actorOf(request), addressOf(request));
+      const { request, permit } = exchange;
+      return this.#watchers.begin(exchange, this.#rows, path, {
+        actor: actorOf(exchange),
+        address: addressOf(request),
+        ...(permit === undefined ? {} : { permit }),
+      });
     }
     const answer = this.#rows.open(path).read();
     // Most rows are synchronous: no promise, no extra turn.
@@ -52,7 +56,7 @@ export class RowAnswers {
 
   options(exchange: Exchange): void {
     wantsWatch(queryOf(exchange.request));
-    const contract = this.#rows.open(rowPath(exchange)).options();
+    const contract = this.#rows.open(rowPath(exchange)).options(exchange.permit);
     const extra = ['Allow', contract.methods.join(', ')];
     if (contract.methods.includes('PATCH')) extra.push('Accept-Patch', 'application/json');
     exchange.json(JSON.stringify(contract), extra);
@@ -60,7 +64,7 @@ export class RowAnswers {
 
   async patch(exchange: Exchange): Promise<void> {
     const startedMs = this.#time.monotonicMs();
-    const { request } = exchange;
+    const { request, permit } = exchange;
     refuseQuery(queryOf(request));
     const path = rowPath(exchange);
     const address = addressOf(request);
@@ -68,10 +72,11 @@ export class RowAnswers {
     const row = this.#rows.open(path);
     const { methods } = row;
     if (!methods.includes('PATCH')) throw methodNotAllowed('PATCH', methods);
+    row.refuseUnlessWritable(permit);
     const mostBytes = row.takesLargeBody ? this.#limits.largeBodyBytes : this.#limits.bodyBytes;
     const body = await readBody(request, mostBytes, this.#limits);
     const ifMatch = request.headers['if-match'];
-    sendWritten(exchange, await row.patch(body, { actor: actorOf(request), address, ifMatch }));
+    sendWritten(exchange, await row.patch(body, { actor: actorOf(exchange), address, ifMatch, permit }));
     this.#perf?.record('PATCH', this.#time.monotonicMs() - startedMs);
   }
 
@@ -112,10 +117,18 @@ function addressOf(request: IncomingMessage): string {
 }
 
 /**
- * The actor of a request, for the history: header `Rowdesk-Actor`, at most 64 printable characters (UTF-8), else the
- * remote address. A name and no proof: there is no login.
+ * The actor of a request, for the history: the name of its key; on a desk without keys header `Rowdesk-Actor`, at most 64
+ * printable characters (UTF-8), else the remote address, which is a name and no proof. A part of the desk names those that
+ * it writes for behind its own name.
  */
-function actorOf(request: IncomingMessage): string {
+function actorOf({ request, permit }: Exchange): string {
+  if (permit === undefined) return namedActor(request);
+  if (permit.name === '') return `anonymous ${addressOf(request)}`;
+  const named = permit.name.includes(':') ? namedActor(request) : '';
+  return named.startsWith(`${permit.name} `) ? named : permit.name;
+}
+
+function namedActor(request: IncomingMessage): string {
   const header = request.headers['rowdesk-actor'];
   if (typeof header === 'string') {
     // Node reads header bytes as Latin-1.

@@ -47,6 +47,7 @@ export class RowsDouble implements RowApi {
       takesLargeBody: this.large.has(path),
       read: () => this.read(path),
       options: () => this.options(path),
+      refuseUnlessWritable: () => {},
       patch: (body, options) => this.patch(path, body, options),
       watch: (sink, watcher) => this.watch(path, sink, watcher),
     };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Access } from '../access/access.ts';
 import { Value } from '../base/typebox.ts';
 import type { Log, Time } from '../services.ts';
 import { systemTime } from '../system/time.ts';
@@ -54,10 +55,19 @@ export interface FixtureOptions {
   /** Gives the OpenAPI description. */
   readonly describe?: () => object;
   readonly pages?: readonly ProvidedPage[];
+  /** Default: a desk without keys. */
+  readonly access?: Access;
 }
 
 export async function startServer(rows: RowApi | undefined, options: FixtureOptions = {}): Promise<Fixture> {
   const log = new LogDouble();
+  const access =
+    options.access ??
+    new Access({
+      ...{ log, time: options.time ?? systemTime(log) },
+      warnings: { raise: () => {}, clear: () => {} },
+      seal: () => Buffer.alloc(32),
+    });
   const server = new HttpServer({
     host: '127.0.0.1',
     port: 0,
@@ -67,6 +77,7 @@ export async function startServer(rows: RowApi | undefined, options: FixtureOpti
     epoch: 'epoch',
     time: options.time ?? systemTime(log),
     log,
+    access,
   });
   const { port } = await server.listen();
   const { describe = () => ({ openapi: '3.1.0' }), pages } = options;

@@ -2,11 +2,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Access } from '../access/access.ts';
 import { Refusal } from '../base/refusals.ts';
 import { Hosts } from '../guards/hosts.ts';
 import { RequestGuards } from '../guards/request-guards.ts';
 import type { FilePlace } from '../rows/file-place.ts';
 import type { Log, Perf, Time } from '../services.ts';
+import { AccessAnswers } from './access-answers.ts';
+import { Admittance } from './admittance.ts';
 import { Connections, IdleSockets } from './connections.ts';
 import { FileAnswers } from './file-answers.ts';
 import { Home, homes } from './home.ts';
@@ -32,6 +35,7 @@ export interface HttpOptions {
   readonly epoch: string;
   readonly time: Time;
   readonly log: Log;
+  readonly access: Access;
   readonly perf?: Perf;
 }
 
@@ -45,6 +49,7 @@ export class HttpServer {
   readonly #watchers: Watchers;
   readonly #rates: WriteRates;
   readonly #silent: IdleSockets;
+  readonly #stopFollowing: () => void;
   #serving: Serving | undefined;
   #closed: Promise<void> | undefined;
 
@@ -76,7 +81,14 @@ export class HttpServer {
     this.#server.on('connect', (_request, socket) =>
       respondRaw(new Refusal('absolute-form', 'This desk is no proxy'), socket),
     );
-    this.#routes = new Routes(this.#server, () => this.#serving as Serving, options);
+    const { access, log } = options;
+    const admittance = new Admittance(access);
+    this.#routes = new Routes(this.#server, () => this.#serving as Serving, { log, time, admittance });
+    this.#stopFollowing = access.onChange(() => {
+      admittance.open.end((permit) => access.holds(permit));
+      // They began when every client could do all.
+      if (access.isOn) this.#watchers.endUnpermitted();
+    });
   }
 
   /** The number of open event streams. */
@@ -95,37 +107,41 @@ export class HttpServer {
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
     const address = this.#server.address() as AddressInfo;
+    this.#options.access.listensAt(address.port);
     const guards = new RequestGuards(new Hosts(address.port, hostNames), trustedOrigins, limits.urlLength);
     this.#serving = { guards, answers: undefined, openapi: () => '{}' };
     return address;
   }
 
   /**
-   * Starts to answer rows. `describe` gives the OpenAPI description, once, at the first request for it; `summary` the
+   * Starts to answer rows. `describe` gives the OpenAPI description, at the first request for it; `summary` the
    * sentences of the first page. Browsers that ask for `/` go to the first of `pages`. `places` have files.
    */
   serve(
     rows: RowApi,
-    describe: () => object,
+    describe: (hasKeys: boolean) => object,
     summary: () => readonly string[] = () => [],
     pages: readonly ProvidedPage[] = [],
     places: readonly FilePlace[] = [],
   ): void {
-    const { limits, time, perf } = this.#options;
-    let description: string | undefined;
+    const { limits, time, perf, access } = this.#options;
+    const descriptions = new Map<boolean, string>();
     this.#serving = {
       guards: (this.#serving as Serving).guards,
       answers: new RowAnswers(rows, this.#watchers, this.#rates, limits, time, perf),
       files: new FileAnswers({ places, rates: this.#rates, limits, time }),
+      access: new AccessAnswers({ access, rates: this.#rates, limits }),
       openapi: () => {
-        description ??= JSON.stringify(describe());
+        const description = descriptions.get(access.isOn) ?? JSON.stringify(describe(access.isOn));
+        descriptions.set(access.isOn, description);
         return description;
       },
     };
     const home = new Home(rows, pages, summary);
-    for (const path of homes) this.#routes.read(path, (exchange) => home.answer(exchange));
+    for (const path of homes) this.#routes.read(path, (exchange) => home.answer(exchange), true);
     for (const page of pages) {
-      for (const path of [page.path, `${page.path}/*`]) this.#routes.read(path, (exchange) => page.answer(exchange));
+      for (const path of [page.path, `${page.path}/*`])
+        this.#routes.read(path, (exchange) => page.answer(exchange), true);
     }
     this.#server.requestTimeout = limits.requestMs;
     this.#routes.begin();
@@ -139,6 +155,7 @@ export class HttpServer {
 
   async #close(): Promise<void> {
     this.#rates.stop();
+    this.#stopFollowing();
     this.#routes.isClosing = true;
     this.#routes.end();
     this.#watchers.close();

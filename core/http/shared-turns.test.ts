@@ -41,7 +41,7 @@ function readers(count: number) {
   const all = Array.from({ length: count }, () => {
     const response = new Reader();
     const exchange = { response, beginStream: () => {} } as unknown as Exchange;
-    watchers.begin(exchange, rows, '/channel', 'ann', '127.0.0.1');
+    watchers.begin(exchange, rows, '/channel', { actor: 'ann', address: '127.0.0.1' });
     response.written.length = 0;
     response.ids.length = 0;
     response.bytes = 0;

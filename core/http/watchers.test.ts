@@ -16,7 +16,7 @@ function enter(watchers: Watchers, address: string, times: number): Exchange[] {
   const rows = new RowsDouble({ '/clock': {} });
   return Array.from({ length: times }, () => {
     const given = exchange();
-    watchers.begin(given, rows, '/clock', 'ann', address);
+    watchers.begin(given, rows, '/clock', { actor: 'ann', address });
     return given;
   });
 }

@@ -2,6 +2,8 @@
 
 import { stopAll } from '../base/follow.ts';
 import { Refusal } from '../base/refusals.ts';
+import type { Watcher } from '../rows/definitions.ts';
+import type { Permit } from '../rows/permit.ts';
 import type { Log, Time } from '../services.ts';
 import { Admission } from './admission.ts';
 import { EventStream } from './events.ts';
@@ -27,7 +29,7 @@ export class Watchers {
   readonly #options: WatchersOptions;
   readonly #frames: Frames;
   readonly #turns = new SharedTurns();
-  readonly #streams = new Set<EventStream>();
+  readonly #streams = new Map<EventStream, Permit | undefined>();
   readonly #admission: Admission;
   /** While there are streams. */
   #stopTimers: (() => void) | undefined;
@@ -45,19 +47,20 @@ export class Watchers {
   }
 
   /** Answers with the event stream of a row. Throws Refusal before any answer. */
-  begin(exchange: Exchange, rows: RowApi, path: string, actor: string, address: string): void {
+  begin(exchange: Exchange, rows: RowApi, path: string, watcher: Watcher): void {
+    const { address, permit } = watcher;
     this.#revision = () => rows.revision;
     const leave = this.#enter(address);
     const { watcherBytes } = this.#options.limits;
     const stream = new EventStream(exchange.response, this.#frames, this.#turns, watcherBytes);
     let stop: () => void;
     try {
-      stop = rows.open(path).watch(stream, { actor, address });
+      stop = rows.open(path).watch(stream, watcher);
     } catch (refusal) {
       leave();
       throw refusal;
     }
-    this.#streams.add(stream);
+    this.#streams.set(stream, permit);
     this.#stopTimers ??= this.#startTimers();
     exchange.response.once('close', () => {
       this.#streams.delete(stream);
@@ -74,8 +77,17 @@ export class Watchers {
   /** Sends `bye` to all. */
   close(): void {
     this.#endTimers();
+    this.#end(() => true);
+  }
+
+  /** Sends `bye` to the watchers that came before the desk had keys: they come back with one, or not at all. */
+  endUnpermitted(): void {
+    this.#end((permit) => permit === undefined);
+  }
+
+  #end(isEnding: (permit: Permit | undefined) => boolean): void {
     const bye = byeFrame(this.#revision());
-    for (const stream of this.#streams) stream.end(bye);
+    for (const [stream, permit] of this.#streams) if (isEnding(permit)) stream.end(bye);
   }
 
   /** Counts a watcher until the returned function is called. Throws refusal `too-many-watchers`. */
@@ -100,13 +112,13 @@ export class Watchers {
 
   #beat(): void {
     const beat = beatFrame(this.#revision());
-    for (const stream of this.#streams) stream.note(beat);
+    for (const stream of this.#streams.keys()) stream.note(beat);
   }
 
   #letGoStalled(): void {
     const { time, limits } = this.#options;
     const now = time.monotonicMs();
-    for (const stream of this.#streams) stream.letGoIfStalled(now, limits.watcherStalledMs);
+    for (const stream of this.#streams.keys()) stream.letGoIfStalled(now, limits.watcherStalledMs);
   }
 }
 

@@ -1,22 +1,20 @@
-// Definitions of rows by providers: one literal per row. Routing, OPTIONS, validation, watching, history, convergence and
-// the OpenAPI description are derived from these literals.
+// Definitions of rows by providers: one literal per row. Routing, OPTIONS, validation, watching, history, convergence,
+// access and OpenAPI are derived from these literals.
 import type { Static, TSchema } from '../base/typebox.ts';
 import type { ObservedReader } from './observed-state.ts';
+import type { Permit } from './permit.ts';
 import type { TaskRun } from './task-run.ts';
+import type { Watcher } from './watcher.ts';
+import type { WrittenBy } from './writers.ts';
+
+export type { Watcher } from './watcher.ts';
+export type { Writers } from './writers.ts';
 
 /** A value as it appears in a row's JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** The decoded parameters of an address, `{ kind: 'input', index: 3 }` for `/channel/input/3`. */
 export type At = Readonly<Record<string, string | number>>;
-
-/** A client that watches. */
-export interface Watcher {
-  /** Header Rowdesk-Actor, else the remote address. */
-  readonly actor: string;
-  /** Remote address, '' for the service itself. */
-  readonly address: string;
-}
 
 /** The fields of a row by name. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -111,7 +109,7 @@ export type ConfirmedChange = 'change' | 'rise' | 'fall';
 export type Watch<A = At> = (at: A, changed: () => void) => () => void;
 
 /** A row without type parameters, as in the registry. */
-export interface RowCommon {
+export interface RowCommon extends WrittenBy {
   readonly template: string;
   readonly params: Schemas;
   /** Absent for a template without parameters. */
@@ -122,7 +120,7 @@ export interface RowCommon {
   readonly atMostEveryMs?: number;
   /** A PATCH may bring `limits.largeBodyBytes` (1 MiB) instead of `limits.bodyBytes` (64 KiB). */
   readonly largeBody?: boolean;
-  /** One line of description, for OpenAPI and `rowdesk explain`. */
+  /** A line for OpenAPI and `explain`. */
   readonly summary?: string;
   /**
    * How titles of commits call segments of the address, values of parameters and fields, where that is not the name
@@ -189,7 +187,7 @@ export interface ViewRow extends RowCommon {
   /** Fields written to their source (a clip light, an acknowledgement): not stored, not in the history. */
   readonly writable: readonly string[];
   /** Writes fields that the contract allows. `address`: the client's, or ''. Throws Refusal. */
-  readonly write?: (at: At, change: Fields, actor: string, address: string) => void | Promise<void>;
+  readonly write?: (at: At, change: Fields, actor: string, address: string, permit?: Permit) => void | Promise<void>;
   /** Computed only while watched; a GET without watchers takes one sample. */
   readonly onDemand: boolean;
   /** The counter of this row's watchers in /telemetry/subscription. */

@@ -3,16 +3,17 @@ import { type FieldError, isRefusal, type Refusal } from '../base/refusals.ts';
 import { aliasChanges, invalidFields } from '../rows/alias-changes.ts';
 import { contractOf } from '../rows/contract.ts';
 import { aliasValue } from '../rows/evaluation.ts';
+import { refuseUnlessPermitted } from '../rows/permit.ts';
 import type { LocatedChange, RowRef } from '../rows/row-ref.ts';
 import type { Committed, RowWrite } from '../services.ts';
 import { commitLabel } from './commit-label.ts';
-import type { OpenRowNeeds } from './open-row.ts';
+import { type OpenRowNeeds, refuseForeignParts } from './open-row.ts';
 import type { WriteOptions } from './row-access.ts';
 
 /** Throws Refusal; `field` of its errors begins with the place in the list, `changes/0/fields/levelDb`. */
 export function jointCommit(
   writes: readonly RowWrite[],
-  { actor, address }: WriteOptions,
+  { actor, address, permit }: WriteOptions,
   needs: OpenRowNeeds,
 ): Promise<Committed> {
   const { desk, registry } = needs;
@@ -29,8 +30,11 @@ export function jointCommit(
     const refused = contractOf(place, desk, desk.observed).checkBody(fields);
     errors.push(...refused.map((error) => ({ ...error, field: `changes/${n}/fields/${error.field}` })));
     if (refused.length > 0) continue;
+    refuseUnlessPermitted(permit, place, Object.keys(fields));
     places.push(place);
-    changes.push(...changesOf(place, fields, n, needs));
+    const own = changesOf(place, fields, n, needs);
+    refuseForeignParts(permit, own);
+    changes.push(...own);
   }
   if (errors.length > 0) throw invalidFields(errors);
   const [first] = places;

@@ -8,6 +8,7 @@ import type { AliasRow, Fields, Watcher } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
 import { aliasValue, type ValueReaders } from '../rows/evaluation.ts';
 import { unknownPath } from '../rows/path-advice.ts';
+import { mayWriteSome, notPermitted, type Permit, refuseUnlessPermitted } from '../rows/permit.ts';
 import type { Registry } from '../rows/registry.ts';
 import { exists, type LocatedChange, type RowRef } from '../rows/row-ref.ts';
 import type { TaskRows } from '../tasks/task-rows.ts';
@@ -64,11 +65,15 @@ export class LocatedRow implements OpenRow {
     }
   }
 
-  options(): RowOptions {
+  options(permit?: Permit): RowOptions {
     const { faults, desk } = this.#needs;
     return faults.guard(`OPTIONS ${this.path}`, () =>
-      rowOptions(this.#place, this.#contract(this.#place), methodsOf(this.#place, desk)),
+      rowOptions(this.#place, this.#contract(this.#place), methodsOf(this.#place, desk), permit),
     );
+  }
+
+  refuseUnlessWritable(permit: Permit | undefined): void {
+    if (permit !== undefined && !mayWriteSome(permit, this.#place)) throw notPermitted(permit, this.path);
   }
 
   watch(sink: Sink, watcher: Watcher): () => void {
@@ -98,6 +103,7 @@ export class LocatedRow implements OpenRow {
     const errors = this.#contract(place).checkBody(body);
     if (errors.length > 0) throw invalidFields(errors);
     const fields = body as Fields;
+    refuseUnlessPermitted(options.permit, place, Object.keys(fields));
     if (row.type === 'setting') {
       const changes = Object.entries(fields).map(([field, value]) => ({ path, field, value, place }));
       return this.#commit(changes, Object.keys(fields), options);
@@ -119,6 +125,7 @@ export class LocatedRow implements OpenRow {
     const { desk, sources, registry } = this.#needs;
     const current = () => aliasValue(row, this.#place, sources, sources);
     const { settings, views } = aliasChanges(row, this.#place, body, desk, registry, current);
+    refuseForeignParts(options.permit, settings, views);
     const errors = views.flatMap((write) => viewWriteErrors(write, this.#contract(write.place)));
     if (errors.length > 0) throw invalidFields(errors);
     const written = await this.#commit(settings, Object.keys(body), options);
@@ -159,6 +166,16 @@ export class LocatedRow implements OpenRow {
   }
 }
 
+/** Of an alias: what it changes counts, beside the alias itself. Throws refusal `not-permitted`. */
+export function refuseForeignParts(
+  permit: Permit | undefined,
+  settings: readonly LocatedChange[],
+  views: readonly ViewWrite[] = [],
+): void {
+  for (const { place, field } of settings) if (place !== undefined) refuseUnlessPermitted(permit, place, [field]);
+  for (const { place, fields } of views) refuseUnlessPermitted(permit, place, Object.keys(fields));
+}
+
 /** Runs at once; the returned function returns the result or throws the exception. */
 function outcomeOf<T>(run: () => T): () => T {
   try {
@@ -185,9 +202,9 @@ function viewWriteErrors({ fields, via }: ViewWrite, contract: Contract): readon
 /** Throws whatever the provider's function throws, and refusal `fault` where it does not settle in time. */
 async function writeView(
   { place, fields }: ViewWrite,
-  { actor, address = '' }: WriteOptions,
+  { actor, address = '', permit }: WriteOptions,
   bounds: Pick<AnswerBounds, 'written'>,
 ): Promise<void> {
-  const writing = place.row.type === 'view' ? place.row.write?.(place.at, fields, actor, address) : undefined;
+  const writing = place.row.type === 'view' ? place.row.write?.(place.at, fields, actor, address, permit) : undefined;
   if (writing !== undefined) await bounds.written(place, Promise.resolve(writing));
 }

@@ -2,6 +2,7 @@
 
 import type { Fields, Watcher } from '../rows/definitions.ts';
 import type { ObservedState } from '../rows/observed-state.ts';
+import type { Permit } from '../rows/permit.ts';
 import type { LocatedChange, RowRef, SettingReader } from '../rows/row-ref.ts';
 import type { CommitRequest, Desk, Rows } from '../services.ts';
 import type { Sink } from '../watch/publication.ts';
@@ -52,6 +53,8 @@ export interface WriteOptions {
   readonly address?: string;
   /** The If-Match header as it came: `*`, or a list of entity tags. */
   readonly ifMatch?: string;
+  /** Absent for the service itself, and while every client may do all. */
+  readonly permit?: Permit | undefined;
 }
 
 export interface RowOptions {
@@ -80,7 +83,10 @@ export interface OpenRow {
   readonly takesLargeBody: boolean;
   /** GET; synchronous except for asynchronous views. */
   read(): EncodedRow | Promise<EncodedRow>;
-  options(): RowOptions;
+  /** Fields that the permit does not have are read-only. */
+  options(permit?: Permit): RowOptions;
+  /** Throws refusal `not-permitted` if no field of the row may be written. */
+  refuseUnlessWritable(permit: Permit | undefined): void;
   /**
    * All-or-nothing; resolves with the row after the write. Rejects with refusal `unknown-row` if the row has gone
    * since.

@@ -3,6 +3,7 @@ import type { Contract, FieldContract } from '../rows/contract.ts';
 import type { DeskReader, Fields } from '../rows/definitions.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
 import { withoutReservedNames } from '../rows/open-schemas.ts';
+import { mayWrite, type Permit } from '../rows/permit.ts';
 import type { RowRef } from '../rows/row-ref.ts';
 import { fieldsOf, liveFields } from '../rows/static-contract.ts';
 import type { RowOptions } from './row-access.ts';
@@ -18,8 +19,20 @@ export function methodsOf({ row, at }: RowRef, desk: DeskReader): readonly strin
 const readableMethods = ['GET', 'HEAD', 'OPTIONS'];
 const writableMethods = [...readableMethods, 'PATCH'];
 
-export function rowOptions({ row, path }: RowRef, contract: Contract, methods: readonly string[]): RowOptions {
-  const fields = Object.fromEntries([...contract.fields].map(([name, field]) => [name, fieldWords(field)]));
+export function rowOptions(
+  place: RowRef,
+  contract: Contract,
+  written: readonly string[],
+  permit: Permit | undefined,
+): RowOptions {
+  const { row, path } = place;
+  const isHeld = (name: string) => permit !== undefined && !mayWrite(permit, place, name);
+  const shown = [...contract.fields].map(([name, field]): [string, FieldContract] => [
+    name,
+    isHeld(name) ? { ...field, access: 'ro' } : field,
+  ]);
+  const fields = Object.fromEntries(shown.map(([name, field]) => [name, fieldWords(field)]));
+  const methods = permit === undefined || shown.some(([, { access }]) => access === 'rw') ? written : readableMethods;
   return {
     template: row.template,
     path,

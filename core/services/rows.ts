@@ -1,11 +1,19 @@
 import { type Token, token } from '../base/token.ts';
 import type { Fields } from '../rows/definitions.ts';
+import type { Permit } from '../rows/permit.ts';
 import type { Committed } from './desk.ts';
 
 /** Fields of one row. */
 export interface RowWrite {
   readonly path: string;
   readonly fields: Fields;
+}
+
+/** Who writes; without `permit` all may be written. */
+export interface RowWriter {
+  readonly actor: string;
+  readonly address?: string;
+  readonly permit?: Permit | undefined;
 }
 
 /** Access to rows as a client has it, for rows that carry others (streams). */
@@ -26,7 +34,7 @@ export interface Rows {
    * Writes settings, and aliases of settings, of several rows as one commit: all or none. Throws Refusal, also for a row of
    * another type; `field` of its errors begins with the place in the list, `changes/0/fields/levelDb`.
    */
-  commit(writes: readonly RowWrite[], by: { readonly actor: string; readonly address?: string }): Promise<Committed>;
+  commit(writes: readonly RowWrite[], by: RowWriter): Promise<Committed>;
   templates(): readonly {
     readonly template: string;
     readonly continuous: boolean;

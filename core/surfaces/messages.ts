@@ -12,6 +12,8 @@ export type ToSurface =
       readonly config: Readonly<Record<string, unknown>>;
       /** The desk's. */
       readonly url: string;
+      /** Of the desk, for this process alone. */
+      readonly key: string;
       readonly actor: string;
       readonly settings: SurfaceSettings;
       readonly mappingsFolder: string;

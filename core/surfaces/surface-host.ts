@@ -18,6 +18,8 @@ export interface SurfaceHostParts extends AllowedRequests {
   readonly time: Time;
   readonly log: Log;
   readonly launch?: LaunchSurface;
+  /** A key of the desk for its process. */
+  readonly keyFor: (name: string, role: () => SurfaceSettings['role'] | 'none') => string;
 }
 
 export class SurfaceHost implements Surfaces {
@@ -28,7 +30,7 @@ export class SurfaceHost implements Surfaces {
   readonly #time: Time;
   readonly #launch: LaunchSurface;
 
-  constructor({ packages, launch = launchSurface, time, log, ...parts }: SurfaceHostParts) {
+  constructor({ packages, launch = launchSurface, time, log, keyFor, ...parts }: SurfaceHostParts) {
     this.list = packages.map(({ id, kind }) => ({ id, kind }));
     this.#packages = packages;
     this.#time = time;
@@ -37,7 +39,9 @@ export class SurfaceHost implements Surfaces {
     this.#processes = new Map(
       packages.map((surface) => {
         const changed = () => this.#listeners.notify(surface.id);
-        return [surface.id, new SurfaceProcess({ ...parts, surface, launch, time, log, changed })];
+        const key = keyFor(`surface:${surface.id}`, () => running.role);
+        const running: SurfaceProcess = new SurfaceProcess({ ...parts, surface, launch, time, log, key, changed });
+        return [surface.id, running];
       }),
     );
   }

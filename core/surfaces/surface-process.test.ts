@@ -30,6 +30,7 @@ function made(problem = ''): SurfaceProcess {
     ...{ surface: { ...packageOf, problem }, url: 'http://127.0.0.1:1/api', mappingsFolder: '/', time, log },
     ...{ hostNames: ['desk.example.org'], trustedOrigins: [] },
     changed: () => {},
+    key: 'rd_of-the-surface',
     launch: (take): SurfaceChild => {
       let ended = (_how: string) => {};
       const whenEnded = new Promise<string>((resolve) => {
@@ -67,6 +68,7 @@ test('it is opened with its settings, gets other ones, and closes when it is swi
     type: 'open',
     id: 'osc',
     actor: 'surface:osc',
+    key: 'rd_of-the-surface',
     settings,
     ...{ hostNames: ['desk.example.org'] },
   });

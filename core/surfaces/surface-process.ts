@@ -26,6 +26,8 @@ export interface SurfaceProcessParts extends AllowedRequests {
   readonly time: Time;
   readonly log: Log;
   readonly launch: LaunchSurface;
+  /** The key of its process, with the role of its row. */
+  readonly key: string;
   readonly changed: () => void;
 }
 
@@ -58,6 +60,10 @@ export class SurfaceProcess {
     };
   }
 
+  get role(): SurfaceSettings['role'] | 'none' {
+    return this.#settings?.role ?? 'none';
+  }
+
   use(settings: SurfaceSettings | undefined): void {
     const before = this.#settings;
     this.#settings = settings;
@@ -76,7 +82,7 @@ export class SurfaceProcess {
   }
 
   #start(): void {
-    const { surface, url, mappingsFolder, hostNames, trustedOrigins, launch, time } = this.#parts;
+    const { surface, url, key, mappingsFolder, hostNames, trustedOrigins, launch, time } = this.#parts;
     const settings = this.#settings;
     this.#stopTimer();
     if (settings === undefined) return;
@@ -101,6 +107,7 @@ export class SurfaceProcess {
       id,
       config,
       url,
+      key,
       actor: `surface:${id}`,
       settings,
       mappingsFolder,

@@ -8,6 +8,8 @@ const heard = [
   ...(['levelDb', 'inputMode', 'busMode', 'exclusive', 'idleSource', 'dim', 'dimDb'] as const),
   ...(['mono', 'muted', 'delayMs', 'sourceTrimDb', 'outputs'] as const),
 ];
+/** Where it is heard belongs to the patch. */
+const toMix = Object.fromEntries(heard.map((field) => [field, 'mix'])) as Record<(typeof heard)[number], 'mix'>;
 
 export default defineProvider({
   name: 'cue',
@@ -16,6 +18,7 @@ export default defineProvider({
     const mixer = new MixerRow(drivers, '/cue');
     return [
       setting('/cue', {
+        writers: { ...toMix, outputs: 'run' },
         summary: 'What the operator listens to: what is soloed, else the idle source',
         labels: { muted: 'mute' },
         fields: cue(layout, mixer),
@@ -27,6 +30,7 @@ export default defineProvider({
         lockable: { muted: false },
       }),
       task('/cue/clear', {
+        writers: 'mix',
         summary: 'Takes the solo from all strips',
         run: async (_at, _extra, { actor }) => {
           const cleared = soloedStrips(layout, desk);

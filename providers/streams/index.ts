@@ -36,7 +36,7 @@ export default defineProvider({
         fields: contract.stream,
         get: ({ id }) => ({ targets: streams.get(id)?.targets ?? [] }),
         watch,
-        multiplex: ({ id }, send, { address }, remove) => streams.read(id, { send, remove }, address),
+        multiplex: ({ id }, send, watcher, remove) => streams.read(id, { send, remove }, watcher),
       }),
       view('/streams/{id}/demand', {
         summary: 'What a stream carries, and how often',
@@ -44,12 +44,14 @@ export default defineProvider({
         addresses,
         fields: contract.demand,
         writable: ['targets', 'intervalMs'],
+        writers: 'view',
         continuous: true,
         get: ({ id }) => {
           const { targets = [], intervalMs = contract.defaultIntervalMs } = streams.get(id) ?? {};
           return { targets, intervalMs };
         },
-        write: ({ id }, change, _actor, address) => streams.demand(id, change, address),
+        write: ({ id }, change, actor, address, permit) =>
+          streams.demand(id, change, { actor, address, ...(permit === undefined ? {} : { permit }) }),
         watch,
       }),
     ];

@@ -22,6 +22,8 @@ export class Stream implements Multiplexer {
   targets: readonly string[] = [];
   intervalMs = defaultIntervalMs;
   conflations = 0;
+  /** The actor that made it; undefined on a desk without keys. */
+  owner: string | undefined;
   readonly #readers = new Set<Reader>();
   readonly #rows = new Map<string, MultiplexedRow>();
   readonly #needs: StreamNeeds;

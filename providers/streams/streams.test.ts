@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import type { Reader } from './multiplexed-row.ts';
 import { Streams } from './streams.ts';
 
+const nobody = { actor: '', address: '' };
+
 /** Nobody who listens here throws. */
 const faults = {
   note: (error: unknown) => {
@@ -72,13 +74,13 @@ function setUp(paths = ['/channel/input/1', '/channel/input/2', '/console']) {
   const sent: [string, Fields][] = [];
   const removed: string[] = [];
   const reader: Reader = { send: (path, row) => sent.push([path, row]), remove: (path) => removed.push(path) };
-  const read = (address = '') => streams.read(id, reader, address);
+  const read = (address = '') => streams.read(id, reader, { actor: '', address });
   return { time, streams, sent, removed, read, stop, ...desk };
 }
 
 test('a reader gets every row that the targets stand for, then their changes', async () => {
   const { streams, time, sent, read, change } = setUp();
-  await streams.demand(id, { targets: ['/channel/*/*', '/console'] }, '');
+  await streams.demand(id, { targets: ['/channel/*/*', '/console'] }, nobody);
   read();
   expect(sent.map(([path]) => path)).toEqual(['/channel/input/1', '/channel/input/2', '/console']);
   time.advance(40);
@@ -88,12 +90,12 @@ test('a reader gets every row that the targets stand for, then their changes', a
 
 test('a reader that comes while a change waits for its time gets it at once, and not again', async () => {
   const { streams, time, sent, read, change } = setUp();
-  await streams.demand(id, { targets: ['/console'], intervalMs: 40 }, '');
+  await streams.demand(id, { targets: ['/console'], intervalMs: 40 }, nobody);
   read();
   change('/console', { n: 1 });
   time.advance(10);
   const late: Fields[] = [];
-  streams.read(id, { send: (_path, row) => late.push(row), remove: () => {} }, '');
+  streams.read(id, { send: (_path, row) => late.push(row), remove: () => {} }, nobody);
   expect([sent.length, late]).toEqual([1, [{ n: 1 }]]);
   time.advance(40);
   expect([sent.at(-1), late]).toEqual([['/console', { n: 1 }], [{ n: 1 }]]);
@@ -104,7 +106,7 @@ test('a reader that comes while a change waits for its time gets it at once, and
 
 test('rows are watched only while somebody reads, and once for all readers', async () => {
   const { streams, read, watched, sent } = setUp();
-  await streams.demand(id, { targets: ['/console'] }, '');
+  await streams.demand(id, { targets: ['/console'] }, nobody);
   expect(watched()).toEqual([]);
   const stops = [read(), read()];
   expect(watched()).toEqual(['/console']);
@@ -115,7 +117,7 @@ test('rows are watched only while somebody reads, and once for all readers', asy
 
 test('each row is sent at most once per interval, the newest value, and what was overtaken is counted', async () => {
   const { streams, time, sent, read, change } = setUp();
-  await streams.demand(id, { targets: ['/console', '/channel/input/1'], intervalMs: 100 }, '');
+  await streams.demand(id, { targets: ['/console', '/channel/input/1'], intervalMs: 100 }, nobody);
   read();
   sent.length = 0;
   for (const n of [1, 2, 3]) change('/console', { n });
@@ -130,9 +132,9 @@ test('each row is sent at most once per interval, the newest value, and what was
 
 test('a new demand lets go what it no longer names and sends what is new', async () => {
   const { streams, sent, removed, read, watched } = setUp();
-  await streams.demand(id, { targets: ['/console'] }, '');
+  await streams.demand(id, { targets: ['/console'] }, nobody);
   read();
-  await streams.demand(id, { targets: ['/channel/input/1'] }, '');
+  await streams.demand(id, { targets: ['/channel/input/1'] }, nobody);
   expect(removed).toEqual(['/console']);
   expect(watched()).toEqual(['/channel/input/1']);
   expect(sent.map(([path]) => path)).toEqual(['/console', '/channel/input/1']);
@@ -140,7 +142,7 @@ test('a new demand lets go what it no longer names and sends what is new', async
 
 test('a pattern follows rows that come and go', async () => {
   const { streams, sent, removed, read, setPaths, watched } = setUp(['/warnings/a']);
-  await streams.demand(id, { targets: ['/warnings/*'] }, '');
+  await streams.demand(id, { targets: ['/warnings/*'] }, nobody);
   read();
   setPaths(['/warnings/b']);
   expect(removed).toEqual(['/warnings/a']);
@@ -154,10 +156,10 @@ test('a pattern follows rows that come and go', async () => {
 
 test('targets that stand for nothing, for a stream or for too many are refused, and the old demand stays', async () => {
   const { streams } = setUp(['/console', '/streams', ...Array.from({ length: 3000 }, (_, n) => `/row/${n}/x`)]);
-  await streams.demand(id, { targets: ['/console'] }, '');
+  await streams.demand(id, { targets: ['/console'] }, nobody);
   const errorsOf = async (targets: string[]) => {
     try {
-      await streams.demand(id, { targets }, '');
+      await streams.demand(id, { targets }, nobody);
       return [];
     } catch (error) {
       return (error as Refusal).errors.map(({ field, code }) => [field, code]);
@@ -173,7 +175,7 @@ test('targets that stand for nothing, for a stream or for too many are refused, 
 
 test('a stream is gone 30 s after its last reader, or after a demand that nobody reads', async () => {
   const { streams, time, read } = setUp();
-  await streams.demand(id, {}, '');
+  await streams.demand(id, {}, nobody);
   time.advance(29_000);
   const stop = read();
   time.advance(60_000);
@@ -189,7 +191,7 @@ const countOf = (streams: Streams) => ({
   make: (address: string, count: number) =>
     Promise.allSettled(
       Array.from({ length: count }, (_, n) =>
-        streams.demand(`of-${address.replaceAll('.', '-')}-${n}-at-random`, {}, address),
+        streams.demand(`of-${address.replaceAll('.', '-')}-${n}-at-random`, {}, { actor: '', address }),
       ),
     ).then((made) => made.filter(({ status }) => status === 'fulfilled').length),
 });
@@ -201,7 +203,7 @@ test('one address has 16 streams at most, but the computer of the desk as many a
   expect(await make('127.0.0.1', 17)).toBe(17);
   expect(await make('192.0.2.2', 1)).toBe(1);
   expect(streams.list()).toHaveLength(34);
-  await expect(streams.demand('one-more-random-id', {}, '192.0.2.1')).rejects.toThrow(
+  await expect(streams.demand('one-more-random-id', {}, { actor: '', address: '192.0.2.1' })).rejects.toThrow(
     'There may be 16 streams of one address at most.',
   );
 });
@@ -221,8 +223,8 @@ test('a few addresses never have all streams, and who has gone leaves a place', 
 
 test('the end leaves no timer and no watched row', async () => {
   const { streams, time, read, stop, watched, change } = setUp();
-  await streams.demand(id, { targets: ['/console'] }, '');
-  await streams.demand('another-random-stream-id', {}, '');
+  await streams.demand(id, { targets: ['/console'] }, nobody);
+  await streams.demand('another-random-stream-id', {}, nobody);
   const stopReading = read();
   change('/console', { n: 1 });
   stop();
@@ -275,23 +277,23 @@ function slow(paths: string[]) {
 test('a demand that stands for more than is allowed is looked into no further than that', async () => {
   const { streams, taken } = slow(Array.from({ length: 3000 }, (_, n) => `/row/${n}/x`));
   const targets = Array.from({ length: 60 }, (_, n) => ['/row/*/x', '/row/*/*', '/*/*/x', '/*/*/*'][n % 4] as string);
-  await expect(streams.demand(id, { targets: [...new Set(targets)] }, '')).rejects.toThrow('4096 is the most');
+  await expect(streams.demand(id, { targets: [...new Set(targets)] }, nobody)).rejects.toThrow('4096 is the most');
   expect(taken()).toBe(2);
 });
 
 test('more patterns than 64 are refused without a look', async () => {
   const { streams, taken } = slow(['/console']);
   const targets = Array.from({ length: 65 }, (_, n) => `/row/${n}/*`);
-  await expect(streams.demand(id, { targets }, '')).rejects.toThrow('64 is the most');
+  await expect(streams.demand(id, { targets }, nobody)).rejects.toThrow('64 is the most');
   expect(taken()).toBe(0);
 });
 
 test('what streams are asked for is looked up, and begun to be watched, over several turns of the loop', async () => {
   const paths = Array.from({ length: 30 }, (_, n) => `/row/${n}`);
   const { streams, turn, taken, watched } = slow(paths);
-  streams.read(id, { send: () => {}, remove: () => {} }, '');
-  const demanded = streams.demand(id, { targets: paths }, '');
-  const other = streams.demand('another-random-stream-id', { targets: paths }, '');
+  streams.read(id, { send: () => {}, remove: () => {} }, nobody);
+  const demanded = streams.demand(id, { targets: paths }, nobody);
+  const other = streams.demand('another-random-stream-id', { targets: paths }, nobody);
   const turns = [taken()];
   while (watched().length < paths.length) {
     turn();
@@ -311,7 +313,7 @@ test('a pattern is expanded once for all streams, and again when addresses come 
   const { streams, turn, taken, setPaths } = slow(['/warnings/a']);
   const stop = streams.start();
   const demand = async (n: number) => {
-    const demanded = streams.demand(`a-random-stream-id-${n}`, { targets: ['/warnings/*'] }, '');
+    const demanded = streams.demand(`a-random-stream-id-${n}`, { targets: ['/warnings/*'] }, nobody);
     turn();
     await demanded;
   };

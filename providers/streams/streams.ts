@@ -1,5 +1,5 @@
 // The streams there are: made by the first who reads or asks, gone 30 s after the last reader.
-import { Admission, type Faults, Listeners, Refusal, type Rows, type Time } from 'rowdesk/provider';
+import { Admission, type Faults, Listeners, Refusal, type Rows, type Time, type Watcher } from 'rowdesk/provider';
 import type { Reader } from './multiplexed-row.ts';
 import { Slices } from './slices.ts';
 import { Stream, type StreamNeeds } from './stream.ts';
@@ -55,12 +55,13 @@ export class Streams {
   }
 
   /**
-   * Asks a stream for these rows, and makes it where there is none; `address` is the client's. Rejects with Refusal for
+   * Asks a stream for these rows, and makes it where there is none; `by` is the client. Rejects with Refusal for
    * targets that stand for nothing or too much, and with `too-many-watchers` for an address with 16 streams.
    */
-  async demand(id: string, { targets, intervalMs }: Demand, address: string): Promise<void> {
+  async demand(id: string, { targets, intervalMs }: Demand, by: Watcher): Promise<void> {
     if (targets) await this.#shared.targets.check(targets);
-    const stream = this.#make(id, address);
+    const stream = this.#make(id, by);
+    refuseForeign(stream, by);
     if (targets) stream.targets = targets;
     if (intervalMs) stream.intervalMs = intervalMs;
     if (stream.readers === 0) this.#endLater(id);
@@ -69,9 +70,9 @@ export class Streams {
     stream.follow();
   }
 
-  /** Sends the stream's rows until the returned function is called. `address`: the reader's, '' for the desk's own. */
-  read(id: string, reader: Reader, address: string): () => void {
-    const stream = this.#make(id, address);
+  /** Sends the stream's rows until the returned function is called. `by`: the reader. */
+  read(id: string, reader: Reader, by: Watcher): () => void {
+    const stream = this.#make(id, by);
     this.#endings.get(id)?.();
     this.#endings.delete(id);
     const stop = stream.read(reader);
@@ -88,12 +89,15 @@ export class Streams {
     return this.#listeners.add(changed);
   }
 
-  #make(id: string, address: string): Stream {
+  #make(id: string, { address, actor, permit }: Watcher): Stream {
     const known = this.#streams.get(id);
+    // It may have been made before the desk had keys.
+    if (known && permit !== undefined) known.owner ??= actor;
     if (known) return known;
     const full = this.#admission.fullFor(address);
     if (full !== undefined) throw tooMany(full.maximum, full.whose);
     const stream = new Stream(id, { ...this.#shared, leave: this.#admission.enter(address) });
+    if (permit !== undefined) stream.owner = actor;
     this.#streams.set(id, stream);
     return stream;
   }
@@ -111,6 +115,13 @@ export class Streams {
       }),
     );
   }
+}
+
+/** On a desk with keys a stream carries what the key asks for that made it. */
+function refuseForeign({ id, owner }: Stream, { actor, permit }: Watcher): void {
+  if (permit === undefined || permit.role === 'run' || owner === actor) return;
+  const { role, bus = null } = permit;
+  throw new Refusal('not-permitted', `The stream ${id} is that of another key.`, { role, bus, path: `/streams/${id}` });
 }
 
 function tooMany(maximum: number, whose: string): Refusal {

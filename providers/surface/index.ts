@@ -57,9 +57,10 @@ export default defineProvider({
       fields: contract.joint,
       writable: ['changes'],
       get: () => ({ changes: [] }),
-      write: async (_at, { changes = [] }, actor, address) => {
-        await rows.commit(changes as readonly RowWrite[], { actor, address });
+      write: async (_at, { changes = [] }, actor, address, permit) => {
+        await rows.commit(changes as readonly RowWrite[], { actor, address, permit });
       },
+      writers: 'parts',
     }),
     view('/surface/addresses', {
       summary: 'What rows the desk has, for surfaces that show them all',

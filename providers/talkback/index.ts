@@ -52,6 +52,10 @@ export default defineProvider({
         addresses: { has: () => true, list: () => ids.map((id) => ({ id })) },
         fields,
         writable: [...ofMixer, 'maxOnS'],
+        writers: {
+          ...{ on: 'mix', mode: 'mix', levelDb: 'mix', dimBusesDb: 'mix', destinations: 'mix', maxOnS: 'mix' },
+          sourceId: 'run',
+        },
         ...mixer.limits(ofMixer),
         computed: (_at, _desk, observed) => ({ mutedBy: mutedByPanic(observed) }),
         target: Object.fromEntries(ofMixer.map((field) => [field, 'mixer'])),

@@ -91,7 +91,7 @@ async function carryOut(each: Step, readers: Reader[]): Promise<void> {
   else if (each.do === 'wait') time.advance(each.ms);
   else if (each.do === 'watch') {
     const response = new SlowResponse();
-    watchers.begin(exchangeOf(response), desk.host.rows, each.path, 'reader', '127.0.0.1');
+    watchers.begin(exchangeOf(response), desk.host.rows, each.path, { actor: 'reader', address: '127.0.0.1' });
     readers.push({ path: each.path, response });
   } else if (each.do === 'writeBoth') {
     const strips = [1, 2].map((index) => ({ kind: 'input', index, levelDb: each.level }));
@@ -168,7 +168,7 @@ test(`every watcher ends with what GET says, in order, each state once, in ${run
 
 test('a reader that stalls is owed one state of a row, whatever happens, and is let go after 30 s', async () => {
   const response = new SlowResponse();
-  watchers.begin(exchangeOf(response), desk.host.rows, '/channel', 'reader', '127.0.0.1');
+  watchers.begin(exchangeOf(response), desk.host.rows, '/channel', { actor: 'reader', address: '127.0.0.1' });
   response.stall();
   for (let n = 0; n < 5_000; n++) {
     await write('/channel/input/1', { levelDb: -(n % 100) / 10 });

@@ -1,6 +1,6 @@
 // Rows as JSON Schemas (2020-12) for the OpenAPI description.
 
-import { fieldCodes, refusalCodes } from '../../base/refusals.ts';
+import { fieldCodes, keyCodes, type RefusalCode, refusalCodes } from '../../base/refusals.ts';
 import { IsOptional } from '../../base/typebox.ts';
 import type { FieldContract } from '../../rows/contract.ts';
 import type { Row } from '../../rows/definitions.ts';
@@ -124,7 +124,7 @@ export const carriedRowSchema = {
 };
 
 /** application/problem+json (RFC 9457). */
-export const problemSchema = {
+export const problemSchema = (hasKeys: boolean) => ({
   type: 'object',
   description: 'Why a request is refused (RFC 9457).',
   properties: {
@@ -133,7 +133,10 @@ export const problemSchema = {
     status: { type: 'integer', minimum: 400, maximum: 599 },
     detail: { type: 'string' },
     instance: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(refusalCodes) },
+    code: {
+      type: 'string',
+      enum: Object.keys(refusalCodes).filter((code) => hasKeys || !keyCodes.has(code as RefusalCode)),
+    },
     params: anyObject,
     errors: {
       type: 'array',
@@ -150,4 +153,4 @@ export const problemSchema = {
     },
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'params', 'errors'],
-};
+});

@@ -16,7 +16,7 @@ import {
 } from './openapi-schemas.ts';
 
 /** A document of plain JSON. Paths are relative to the server's `/api`. */
-export function openapi(rows: readonly Row[], files: readonly FilePlace[] = []): object {
+export function openapi(rows: readonly Row[], files: readonly FilePlace[] = [], hasKeys = false): object {
   const sorted = [...rows].sort((a, b) => (a.template < b.template ? -1 : 1));
   const groups = [...new Set(sorted.map(groupOf))];
   const description = {
@@ -29,7 +29,7 @@ export function openapi(rows: readonly Row[], files: readonly FilePlace[] = []):
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: apiPath }],
-    security: [],
+    security: hasKeys ? [{}, { key: [] }, { cookie: [] }] : [],
     tags: groups.map((name) => ({ name, description: groupInWords(name, sorted) })),
     paths: {
       ...Object.fromEntries(sorted.map((row) => [row.template, pathItem(row)])),
@@ -40,7 +40,7 @@ export function openapi(rows: readonly Row[], files: readonly FilePlace[] = []):
         ...Object.fromEntries(sorted.map((row) => [nameOf(row), jsonSchema(rowSchema(row))])),
         CarriedRow: carriedRowSchema,
         Contract: contractSchema,
-        Refusal: problemSchema,
+        Refusal: problemSchema(hasKeys),
         UsableNames: usableNamesSchema,
       },
       responses: {
@@ -51,12 +51,19 @@ export function openapi(rows: readonly Row[], files: readonly FilePlace[] = []):
         },
       },
       headers,
+      ...(hasKeys ? { securitySchemes } : {}),
     },
     'x-event-streams': eventStreams,
   };
   // Removes the non-JSON marks of the schema library.
   return JSON.parse(JSON.stringify(description));
 }
+
+/** Of a desk with keys; what a client without one may do is for the desk to say. */
+const securitySchemes = {
+  key: { type: 'http', scheme: 'bearer', description: 'A key of the desk, as rowdesk access makes it.' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'rowdesk-8700', description: 'Of a page: rowdesk- and the port.' },
+};
 
 const text = { schema: { type: 'string' } };
 const headers = {

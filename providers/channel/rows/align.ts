@@ -4,6 +4,7 @@ import { align, params } from '../contract.ts';
 import { carriesSound } from '../kinds.ts';
 import type { Links } from '../links.ts';
 import { stripAddresses } from '../strips.ts';
+import { busOf } from '../writers.ts';
 
 const template = '/channel/{kind}/{index}/align';
 const toMixer = { delayMs: 'mixer' } as const;
@@ -12,6 +13,8 @@ const toMixer = { delayMs: 'mixer' } as const;
 export function alignRow(layout: Layout, links: Links, drivers: Drivers): Row {
   const mixer = new MixerRow(drivers, template);
   return setting(template, {
+    writers: 'bus',
+    busOf,
     summary: 'The delay that aligns a strip with others',
     labels: kindLabels,
     params,

@@ -22,6 +22,7 @@ export function channelRow(layout: Layout, settings: StripSettings, live: Desk):
   const stripOf = stripReader(settings);
   const clippedIn = (observed: ObservedReader) => layout.all().filter((ref) => clipLight(ref, observed).clipped);
   return alias('/channel', {
+    writers: 'parts',
     summary: 'All strips, and which of them have clipped',
     fields: channel(settings.schemas),
     writable: ['strips', 'clipped'],

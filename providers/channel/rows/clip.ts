@@ -3,10 +3,13 @@ import { type Layout, stripPath } from '../../console/index.ts';
 import { clipLight } from '../clip-lights.ts';
 import { clip, params } from '../contract.ts';
 import { stripAddresses } from '../strips.ts';
+import { busOf } from '../writers.ts';
 
 /** The clip light of a strip. */
 export function clipRow(layout: Layout, audio: Audio, desk: Desk): Row {
   return view('/channel/{kind}/{index}/clip', {
+    writers: 'bus',
+    busOf,
     summary: 'The clip light of a strip',
     params,
     addresses: stripAddresses(layout),

@@ -5,6 +5,7 @@ import { params } from '../contract.ts';
 import { bandOf, schemaOf } from '../parameters.ts';
 import type { Parameter, Processor, Processors } from '../processors.ts';
 import { addressesOfKinds, belowStrips } from '../strips.ts';
+import { busOf } from '../writers.ts';
 
 const equaliserPath = (ref: StripRef) => processorPath({ ...ref, processorId: 'eq' });
 const symbolOf = (band: number, field: string) => `band${band}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
@@ -17,6 +18,8 @@ export function equaliserRows(layout: Layout, processors: Processors): readonly 
   const enabled = { enabled: Type.Boolean() };
   return [
     alias('/channel/{kind}/{index}/eq', {
+      writers: 'bus',
+      busOf,
       summary: 'The equaliser of a strip',
       labels: { ...kindLabels, eq: 'EQ' },
       params,
@@ -33,6 +36,8 @@ export function equaliserRows(layout: Layout, processors: Processors): readonly 
 function bandRow(layout: Layout, bandsOf: (kind: StripRef['kind']) => number, fields: Schemas): Row {
   const names = Object.keys(fields);
   return alias('/channel/{kind}/{index}/eq/bands/{band}', {
+    writers: 'bus',
+    busOf,
     summary: 'A band of the equaliser of a strip',
     labels: { ...kindLabels, eq: 'EQ', q: 'Q' },
     params: { ...params, band: Type.Integer({ minimum: 1, maximum: 32 }) },

@@ -6,6 +6,7 @@ import { type FixedNotch, fixedWith, howlPath, howlReportOf } from '../howl-repo
 import { describe } from '../kinds.ts';
 import type { Links } from '../links.ts';
 import { stripAddresses } from '../strips.ts';
+import { busOf } from '../writers.ts';
 
 export interface HowlTasksNeeds {
   readonly layout: Layout;
@@ -33,6 +34,8 @@ export function howlTasks({ layout, links, audio, desk }: HowlTasksNeeds): reado
   };
   return [
     task('/channel/{kind}/{index}/hrp/reset', {
+      writers: 'bus',
+      busOf,
       summary: 'Takes notches of a strip off: those placed by the detector, the fixed ones, or all',
       labels,
       params,
@@ -51,6 +54,8 @@ export function howlTasks({ layout, links, audio, desk }: HowlTasksNeeds): reado
       },
     }),
     task('/channel/{kind}/{index}/hrp/fix', {
+      writers: 'bus',
+      busOf,
       summary: 'Turns the live notches of a strip into fixed ones, in one commit: after a ring-out, before the show',
       labels,
       params,

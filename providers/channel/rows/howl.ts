@@ -6,6 +6,7 @@ import { howlReportOf } from '../howl-reports.ts';
 import { describe } from '../kinds.ts';
 import type { Links } from '../links.ts';
 import { stripAddresses } from '../strips.ts';
+import { busOf } from '../writers.ts';
 
 const fields = Object.keys(howl) as (keyof typeof howl)[];
 const toMixer = Object.fromEntries(fields.map((field) => [field, 'mixer'])) as Record<keyof typeof howl, 'mixer'>;
@@ -15,6 +16,8 @@ export function howlRows(layout: Layout, links: Links): readonly Row[] {
   const labels = { ...kindLabels, hrp: 'feedback protection', q: 'Q' };
   return [
     setting('/channel/{kind}/{index}/hrp', {
+      writers: 'bus',
+      busOf,
       summary: 'Protection of a strip against howling (feedback)',
       labels,
       params,

@@ -11,6 +11,7 @@ import { areaOf, processorId } from './processor.ts';
 /** The latency of an insert's plugin: what the plugin host uses, and what the operator knows better. */
 export function insertLatencyRow(layout: Layout, processors: Processors, links: Links): Row {
   return setting('/channel/{kind}/{index}/chain/processors/{processorId}/latency', {
+    writers: 'mix',
     summary: "The latency of an insert's plugin, and its correction by hand",
     labels: { ...kindLabels, ...processors.labels },
     params: { ...params, processorId },

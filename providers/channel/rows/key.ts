@@ -5,6 +5,7 @@ import { params } from '../contract.ts';
 import type { Links } from '../links.ts';
 import type { Processors } from '../processors.ts';
 import type { Slot } from '../slots.ts';
+import { busOf } from '../writers.ts';
 import { areaOf, processorId } from './processor.ts';
 
 const template = '/channel/{kind}/{index}/chain/processors/{processorId}/key';
@@ -14,6 +15,8 @@ const fields = ['source', 'filterEnabled', 'filterType', 'frequencyHz'] as const
 export function keyRow(layout: Layout, processors: Processors, links: Links, drivers: Drivers): Row {
   const mixer = new MixerRow(drivers, template);
   return setting(template, {
+    writers: 'bus',
+    busOf,
     summary: 'What the detector of a processor listens to',
     labels: { ...kindLabels, ...processors.labels },
     params: { ...params, processorId },

@@ -18,6 +18,7 @@ import { params } from '../contract.ts';
 import { valueOfNumber } from '../hosted-processors.ts';
 import type { Links } from '../links.ts';
 import type { Processors } from '../processors.ts';
+import { busOf } from '../writers.ts';
 import { processorId } from './processor.ts';
 
 export interface PresetNeeds {
@@ -52,6 +53,8 @@ export function presetRow({ layout, links, processors, audio, desk }: PresetNeed
     return [at, ...(partner === undefined ? [] : [{ ...at, ...partner }])].map(processorPath);
   };
   return task('/channel/{kind}/{index}/chain/processors/{processorId}/preset', {
+    writers: 'bus',
+    busOf,
     summary:
       'Loads a preset of the plugin of an insert or an effect: its values in one step of the history, then its state, if it has one',
     labels: { ...kindLabels, ...processors.labels },

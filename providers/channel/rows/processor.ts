@@ -8,6 +8,7 @@ import type { Links } from '../links.ts';
 import type { Processors } from '../processors.ts';
 import { isInsert, type Slot } from '../slots.ts';
 import type { Swaps } from '../swaps.ts';
+import { busOf } from '../writers.ts';
 
 export const processorId = Type.String({ pattern: '^[a-z][a-z0-9]{0,31}$' });
 
@@ -20,6 +21,8 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
   const slotAt = (at: { kind: Parameters<Processors['slot']>[0]; processorId: string }) =>
     processors.slot(at.kind, at.processorId) as Slot;
   return setting('/channel/{kind}/{index}/chain/processors/{processorId}', {
+    writers: { enabled: 'bus', plugin: 'mix' },
+    busOf,
     summary: 'A place in the chain of a strip, and the processor that stands there',
     labels: { ...kindLabels, ...processors.labels },
     params: { ...params, processorId },

@@ -4,6 +4,7 @@ import { params, send } from '../contract.ts';
 import type { Links } from '../links.ts';
 import { isSend, type SendAt, sendsOf } from '../sends.ts';
 import { belowStrips } from '../strips.ts';
+import { busOf } from '../writers.ts';
 
 const template = '/channel/{kind}/{index}/sends/{busKind}/{busIndex}';
 /** Its fields, all of the mixer. */
@@ -14,6 +15,9 @@ export function sendRow(layout: Layout, links: Links, drivers: Drivers): Row {
   const mixer = new MixerRow(drivers, template);
   const { kind, index } = params;
   return setting(template, {
+    writers: { levelDb: 'bus', on: 'bus', pan: 'bus', tapPoint: 'mix' },
+    // What a strip gives to a bus is of that bus.
+    busOf: ({ busKind, busIndex }) => busOf({ kind: busKind, index: busIndex }),
     summary: 'What a strip gives to a bus: a mix (monitors), an fxSend (effects), a matrix or a main',
     labels: { ...kindLabels, sends: 'send to' },
     params: { kind, index, busKind: kind, busIndex: index },

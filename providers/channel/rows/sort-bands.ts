@@ -5,10 +5,13 @@ import { params } from '../contract.ts';
 import { bandOf } from '../parameters.ts';
 import type { Processors } from '../processors.ts';
 import { stripAddresses } from '../strips.ts';
+import { busOf } from '../writers.ts';
 
 /** Puts the bands of an equaliser in the order of their frequencies. It is the same equaliser before and after. */
 export function sortBandsRow(layout: Layout, processors: Processors, desk: Desk): Row {
   return task('/channel/{kind}/{index}/eq/bands/sort', {
+    writers: 'bus',
+    busOf,
     summary: 'Puts the bands of the equaliser in the order of their frequencies; the sound stays as it is',
     params,
     addresses: stripAddresses(layout),

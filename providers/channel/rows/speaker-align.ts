@@ -3,6 +3,7 @@ import { kindLabels, type Layout, MixerRow, stripPath } from '../../console/inde
 import { params, speakerAlign } from '../contract.ts';
 import type { Links } from '../links.ts';
 import { stripAddresses } from '../strips.ts';
+import { busOf } from '../writers.ts';
 
 const template = '/channel/{kind}/{index}/speakerAlign';
 const ofMixer = ['enabled', 'delayMs', 'distanceM', 'temperatureC', 'levelTrimDb', 'polarityInverted'] as const;
@@ -12,6 +13,8 @@ const toMixer = Object.fromEntries(ofMixer.map((field) => [field, 'mixer']));
 export function speakerAlignRow(layout: Layout, links: Links, drivers: Drivers): Row {
   const mixer = new MixerRow(drivers, template);
   return setting(template, {
+    writers: 'bus',
+    busOf,
     summary: 'Delay, trim and polarity of the speakers of a strip, at the outputs of the device only',
     labels: kindLabels,
     params,

@@ -4,6 +4,7 @@ import { params, spectrum } from '../contract.ts';
 import { carriesSound } from '../kinds.ts';
 import { Sampler, type SamplerNeeds } from '../sampler.ts';
 import { stripAddresses } from '../strips.ts';
+import { busOf } from '../writers.ts';
 
 /** 15 spectra per second. */
 const intervalMs = 1000 / 15;
@@ -34,6 +35,8 @@ export function spectrumRow(layout: Layout, audio: Audio, needs: SamplerNeeds): 
   });
   const listeners = new Map<string, () => void>();
   return view('/channel/{kind}/{index}/spectrum', {
+    writers: 'bus',
+    busOf,
     summary: 'The spectrum of a strip',
     params,
     addresses: stripAddresses(layout),

@@ -9,6 +9,7 @@ import { areaOf, processorId } from './processor.ts';
 /** What the plugin of an insert or an effect keeps beside its values: what its values are to scenes and undo, this is too. */
 export function stateRow(layout: Layout, processors: Processors): Row {
   return setting('/channel/{kind}/{index}/chain/processors/{processorId}/state', {
+    writers: 'mix',
     summary:
       'The state of the plugin of an insert or an effect, beside its values, by the name that the plugin host keeps it under',
     labels: { ...kindLabels, ...processors.labels },

@@ -6,6 +6,7 @@ import { exclusiveSolo } from '../exclusive-solo.ts';
 import type { Links } from '../links.ts';
 import { areas, labels, type StripSettings } from '../strip-settings.ts';
 import { isPresent, mutedByOf, stripAddresses } from '../strips.ts';
+import { busOf, writers } from '../writers.ts';
 
 /** The strip itself: fader, mute, pan, what comes before them, and what it belongs to. */
 export function stripRow(
@@ -17,6 +18,8 @@ export function stripRow(
   const absent = absentSettings(settings);
   const soloed = exclusiveSolo(layout, links);
   return setting('/channel/{kind}/{index}', {
+    writers,
+    busOf,
     summary:
       'A strip: an input, a stereo input (aux), a monitor bus (mix), an effect, a matrix, the cue, a main or a group',
     labels: { ...kindLabels, ...labels },

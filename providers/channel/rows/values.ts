@@ -6,6 +6,7 @@ import { pluginField } from '../hosted-processors.ts';
 import type { Links } from '../links.ts';
 import type { Processors } from '../processors.ts';
 import type { Slot } from '../slots.ts';
+import { busOf } from '../writers.ts';
 import { areaOf, processorId } from './processor.ts';
 
 /** What a processor is set to: one field per parameter of what stands in the place now. */
@@ -13,6 +14,8 @@ export function valuesRow(layout: Layout, processors: Processors, links: Links):
   const slotAt = (at: { kind: Parameters<Processors['slot']>[0]; processorId: string }) =>
     processors.slot(at.kind, at.processorId) as Slot;
   return liveSetting('/channel/{kind}/{index}/chain/processors/{processorId}/values', {
+    writers: 'bus',
+    busOf,
     summary: 'What a processor is set to',
     labels: { ...kindLabels, ...processors.labels, values: '', q: 'Q' },
     params: { ...params, processorId },

@@ -12,6 +12,7 @@ export function tempoRows(desk: Desk, drivers: Drivers, time: Time): readonly Ro
   const taps = new Taps(range);
   return [
     setting(tempoPath, {
+      writers: 'mix',
       summary: 'The tempo',
       labels: { bpm: 'BPM' },
       fields: tempo(mixer),
@@ -21,6 +22,7 @@ export function tempoRows(desk: Desk, drivers: Drivers, time: Time): readonly Ro
       area: 'tempo',
     }),
     task('/console/bpm/tap', {
+      writers: 'mix',
       summary: 'Each run is a tap; from the second on the tempo is that of the taps',
       run: async (_at, _extra, { actor }) => {
         const tapped = taps.tap(time.monotonicMs());

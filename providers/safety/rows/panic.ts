@@ -14,6 +14,7 @@ const switchedOff = [
 export function panicRows(layout: Layout): readonly Row[] {
   return [
     setting('/safety/panic', {
+      writers: 'mix',
       summary: 'Silence within 10 ms, for as long as it is set; lifted over 200 ms, with everything as it was',
       fields: panic,
       writable: ['scope'],

@@ -30,6 +30,7 @@ export interface PeerNeeds {
   readonly rows: DeskRows;
   readonly lists: AddressLists;
   readonly url: string;
+  readonly key?: string | undefined;
   readonly actor: string;
   readonly nowMs: () => number;
   readonly after: (ms: number, call: () => void) => () => void;
@@ -59,12 +60,12 @@ export class Peer {
   #bytes = 0;
 
   constructor(way: Way, needs: PeerNeeds) {
-    const { rows, lists, nowMs, after, url, actor } = needs;
+    const { rows, lists, nowMs, after, url, key, actor } = needs;
     this.way = way;
     this.#needs = needs;
     this.#packets = new Budget(packetsPerS, packetsPerS, nowMs());
     this.#outbox = new Outbox({ after, send: (packet) => this.#sendNow(packet) });
-    this.writes = new Writes(url, `${actor} ${way.address}:${way.port}`);
+    this.writes = new Writes(url, `${actor} ${way.address}:${way.port}`, key);
     this.feedback = new Feedback({
       ...{ rows, nowMs },
       ...(way.transport === 'ws' ? { mostAddresses: mostListened } : {}),

@@ -22,7 +22,7 @@ const intervalMs = 20;
 
 export type SessionGiven = Pick<
   SurfaceGiven<object>,
-  'url' | 'actor' | 'settings' | 'mappingsFolder' | 'report' | 'hostNames' | 'trustedOrigins'
+  'url' | 'key' | 'actor' | 'settings' | 'mappingsFolder' | 'report' | 'hostNames' | 'trustedOrigins'
 >;
 
 export class Session {
@@ -48,18 +48,18 @@ export class Session {
 
   /** `openWay` makes the way to a peer that has not spoken. Throws Error for a mapping that can't be used. */
   constructor(given: SessionGiven, openWay: (address: string, port: number) => Way) {
-    const { url, actor, settings, mappingsFolder } = given;
+    const { url, key, actor, settings, mappingsFolder } = given;
     this.#given = given;
     this.#settings = settings;
     this.#openWay = openWay;
     this.#mapping = readMapping(mappingsFolder, settings.mapping);
     this.#admitted = new Admitted(settings.addresses, nowMs());
-    this.#client = new Client(url, { actor, intervalMs });
+    this.#client = new Client(url, { actor, key, intervalMs });
     this.#rows = new DeskRows(this.#client, nowMs);
     this.#lists = new AddressLists(this.#client, nowMs);
     this.#dispatch = new Dispatch({ rows: this.#rows, lists: this.#lists, role: () => this.#settings.role });
     this.#peers = new Peers({
-      ...{ rows: this.#rows, lists: this.#lists, url, actor, nowMs, after },
+      ...{ rows: this.#rows, lists: this.#lists, url, key, actor, nowMs, after },
       outgoing: ({ transport }, path, field, value) => {
         const plain = { address: `${path}/${field}`, value };
         // A program on a web socket has the addresses of the desk's own tree.

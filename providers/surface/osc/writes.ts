@@ -18,8 +18,8 @@ export class Writes {
   readonly #moving = new Map<string, number>();
 
   /** The client watches nothing, so that there is nothing to close: what is on its way is written. */
-  constructor(url: string, actor: string) {
-    this.#client = new Client(url, { actor });
+  constructor(url: string, actor: string, key?: string) {
+    this.#client = new Client(url, { actor, key });
   }
 
   /** True while a value of the field is on its way. */
