@@ -3,6 +3,7 @@
 import { Refused, Unreachable } from '../core/client/errors.ts';
 import { Requests } from '../core/client/requests.ts';
 import type { Answer, Asked, Contract, FieldContract, Patched, Row } from '../core/client.ts';
+import { keyFor } from './access-key.ts';
 import { CommandError } from './command-error.ts';
 import { ask } from './http.ts';
 
@@ -16,7 +17,7 @@ export class Client {
   /** `url` is the base with `/api`, as `start` prints it; `actor`: its name in the history and for leases. */
   constructor(url: string, actor?: string) {
     if (!URL.canParse(url)) throw new CommandError('usage', `--url: ${url} is not an address like ${defaultUrl}`);
-    this.requests = new Requests(url, { transport: ask, actor });
+    this.requests = new Requests(url, { transport: ask, actor, key: keyFor(url) });
   }
 
   get baseUrl(): string {

@@ -1,5 +1,6 @@
 // The words of the command line: names, options, help. What a command does is in commands/, loaded when asked for.
 import type { Argv } from 'yargs';
+import { accessCommand } from './definitions/access.ts';
 import { backupCommands } from './definitions/backup.ts';
 import { conformCommand } from './definitions/conform.ts';
 import { feedbackCommands } from './definitions/feedback.ts';
@@ -35,6 +36,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     netaudioCommand,
     pluginsCommand,
     surfaceCommand,
+    accessCommand,
     conformCommand,
     shellCommands,
   ];
