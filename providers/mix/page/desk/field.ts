@@ -1,7 +1,9 @@
 // The fields of the desk as controls hold them. Every control that writes is made of this.
 import { computed } from '@preact/signals';
 import { client } from './client.ts';
+import { contractOf } from './contracts.ts';
 import { type GestureField, gestureField } from './gesture.ts';
+import { holder } from './holder.ts';
 import { forgetRefusal, refusalOf, refuse } from './refusals.ts';
 import { fieldOf, rowOf } from './rows.ts';
 
@@ -27,7 +29,9 @@ function make(path: string, name: string): GestureField<unknown> {
     path,
     name,
     confirmed: fieldOf(path, name),
-    isMovable: computed(() => row.value.life === 'live' && (path === '/console' || !isLocked.value)),
+    isMovable: computed(
+      () => row.value.life === 'live' && (path === '/console' || !isLocked.value) && isPermitted(path, name),
+    ),
     write: (value) => move(path, name, value),
     refusal: refusalOf(path, name),
     refuse: (error) => refuse(path, name, error),
@@ -38,6 +42,13 @@ function make(path: string, name: string): GestureField<unknown> {
       return () => clearTimeout(timer);
     },
   });
+}
+
+/** What the key of this page may write; OPTIONS knows it of a key that may write some. */
+function isPermitted(path: string, name: string): boolean {
+  const own = holder.value;
+  if (own === undefined || own.role === 'run') return true;
+  return own.role === 'mix' && contractOf(path).value?.fields[name]?.access === 'rw';
 }
 
 /** The desk takes no writes but its own unlocking. */

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { HoldButton } from '../control/hold-button.tsx';
 import { field } from '../desk/field.ts';
+import { isOffered } from '../desk/holder.ts';
 import { isThere } from '../desk/rows.ts';
 import { t } from '../text/text.ts';
 import { panicScope } from './settings-store.ts';
@@ -18,7 +19,7 @@ export function turnPanic(): void {
 }
 
 export function PanicButton() {
-  if (!isThere('/safety/panic')) return null;
+  if (!isThere('/safety/panic') || !isOffered('mix')) return null;
   return (
     <HoldButton
       class={`panic ${isHeldByKeys.value ? 'is-held' : ''}`}
@@ -42,9 +43,11 @@ export function PanicBar() {
         <b>■ {t(scope.confirmed.value === 'mains' ? 'frame.panic.mains' : 'frame.panic.all')}</b>
         {scope.confirmed.value === 'all' && t('frame.panic.cue')} {scope.refusal.value}
       </p>
-      <HoldButton disabled={scope.state.value === 'stale'} onHeld={turnPanic}>
-        {t('frame.panic.release')}
-      </HoldButton>
+      {isOffered('mix') && (
+        <HoldButton disabled={scope.state.value === 'stale'} onHeld={turnPanic}>
+          {t('frame.panic.release')}
+        </HoldButton>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // The bar at the top: the desk and whether it answers, the scene, undo, warnings, talk, solo clear, panic.
 import { connection } from '../desk/client.ts';
+import { holder, isOffered } from '../desk/holder.ts';
 import { fieldOf, isThere } from '../desk/rows.ts';
 import { stripName } from '../desk/strip-name.ts';
 import { stripPath } from '../desk/strip-path.ts';
@@ -23,14 +24,15 @@ export function TopBar() {
   return (
     <header class="top-bar">
       {isSmall ? <FadersMenu /> : <DeskName />}
-      {!isSmall && <Scene />}
-      {arrangement.value.kind === 'screen' && <NameAsked />}
+      {!isSmall && isOffered('run') && <Scene />}
+      {/* A key has its own name. */}
+      {holder.value === undefined && arrangement.value.kind === 'screen' && <NameAsked />}
       <span class="top-space" />
-      <Undo />
+      {isOffered('run') && <Undo />}
       <Warnings />
-      {!isSmall && <Talks />}
-      <SoloClear />
-      <RecordKey />
+      {!isSmall && isOffered('mix') && <Talks />}
+      {isOffered('mix') && <SoloClear />}
+      {isOffered('run') && <RecordKey />}
       <PanicButton />
       <ShownRefusal of={refusalsOf} />
     </header>

@@ -1,3 +1,4 @@
+import { holder } from '../desk/holder.ts';
 import { pathsOf, rowOf, useRows } from '../desk/rows.ts';
 import { t } from '../text/text.ts';
 import { chooseBus } from './own-choice.ts';
@@ -17,7 +18,7 @@ export function BusChoice() {
           <StripName path={path} />
         </button>
       ))}
-      <p class="monitor-note">{t('monitor.fence')}</p>
+      {holder.value === undefined && <p class="monitor-note">{t('monitor.fence')}</p>}
     </main>
   );
 }

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { HoldButton } from '../control/hold-button.tsx';
 import { connection } from '../desk/client.ts';
+import { holder } from '../desk/holder.ts';
 import '../text/monitor.ts';
 import { t } from '../text/text.ts';
 import { BusChoice } from './bus-choice.tsx';
@@ -15,16 +16,24 @@ const isLocked = signal(false);
 
 export function Monitor() {
   useEffect(goToLastBus, []);
-  const chosen = bus.value;
+  // A key of one bus has no other.
+  const own = holder.value?.bus ?? undefined;
+  const chosen = own === undefined ? bus.value : `/channel/${own}`;
   if (chosen === undefined) return <BusChoice />;
   const locked = isLocked.value;
   return (
     <div class="monitor">
       <header>
-        <button type="button" disabled={locked} onClick={leaveBus}>
-          <span class="unseen">{t('monitor.change')} </span>
-          <StripName path={chosen} /> ▾
-        </button>
+        {own === undefined ? (
+          <button type="button" disabled={locked} onClick={leaveBus}>
+            <span class="unseen">{t('monitor.change')} </span>
+            <StripName path={chosen} /> ▾
+          </button>
+        ) : (
+          <h1>
+            <StripName path={chosen} />
+          </h1>
+        )}
         <HoldButton
           pressed={locked}
           onHeld={() => {

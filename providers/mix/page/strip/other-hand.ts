@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { actor } from '../desk/actor.ts';
 import { client } from '../desk/client.ts';
 import { field, type GestureField } from '../desk/field.ts';
+import { holder } from '../desk/holder.ts';
 import { fieldOf } from '../desk/rows.ts';
 import { kindAndIndex, stripPath } from '../desk/strip-name.ts';
 
@@ -52,7 +53,7 @@ async function moverOf(path: string): Promise<string | undefined> {
   const newest = await readNewest();
   const entry =
     newest !== undefined && covers(newest, path) ? newest : (await readAll())?.find((each) => covers(each, path));
-  return entry?.actor === actor.peek() ? undefined : entry?.actor;
+  return entry?.actor === (holder.peek()?.name || actor.peek()) ? undefined : entry?.actor;
 }
 
 /** The name of another hand that has moved the fader, for 3 s; '' otherwise. */

@@ -40,6 +40,9 @@ export const showRemedies: Readonly<Record<string, string>> = {
   'show.remedy.machine-overloaded':
     'Das Pult antwortet spät, der Ton kann Lücken haben: andere Programme auf diesem Rechner beenden.',
   'show.remedy.state-folder-exposed': 'Den Ordner privat machen: chmod 700.',
+  'show.remedy.open-desk': 'Schlüssel machen: rowdesk access add NAME --role run; oder nur an 127.0.0.1 hören.',
+  'show.remedy.wrong-keys': 'Jeder wird abgewiesen; nachsehen, wessen Gerät das ist.',
+  'show.remedy.access-unreadable': 'Die Datei berichtigen, die in den Einzelheiten steht.',
   'show.remedy.control-process-crashed': 'Sie läuft wieder; der Ton lief weiter. Nichts zu tun.',
   'show.remedy.page-incomplete': 'Seine Seite fehlt; das Paket bauen, dann neu starten.',
   'show.remedy.align-references': 'Eine andere Referenz für diese Kanäle wählen.',

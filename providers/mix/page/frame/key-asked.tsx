@@ -1,0 +1,18 @@
+// Instead of the page, for a device whose key the desk does not know: how it gets one.
+import type { ComponentChildren } from 'preact';
+import { connection } from '../desk/client.ts';
+import { holder, isLinkSpent } from '../desk/holder.ts';
+import { t } from '../text/text.ts';
+
+export function KeyAsked({ children }: { readonly children: ComponentChildren }) {
+  const status = (connection.value.error as { readonly status?: number } | undefined)?.status;
+  if (holder.value?.role !== 'none' && status !== 401 && !isLinkSpent.value) return <>{children}</>;
+  return (
+    <main class="waiting">
+      <p role="alert">
+        <b>{t(isLinkSpent.value ? 'frame.key.spent' : 'frame.key.needed')}</b>
+      </p>
+      <p>{t('frame.key.how')}</p>
+    </main>
+  );
+}
