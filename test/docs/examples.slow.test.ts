@@ -130,7 +130,12 @@ describe('docs/', () => {
 
 /** Each begins in the room, in a shell that ends at the first command that fails. */
 async function tryOut(example: Example, room: string, service: Service): Promise<readonly string[]> {
-  const env = { ...process.env, PATH: `${join(room, 'bin')}:${process.env.PATH}`, ROWDESK_URL: service.url };
+  const env = {
+    ...process.env,
+    PATH: `${join(room, 'bin')}:${process.env.PATH}`,
+    ROWDESK_URL: service.url,
+    ROWDESK_STATE: service.state,
+  };
   const child = spawn('bash', ['-eu', '-c', example.script], {
     cwd: room,
     env,
