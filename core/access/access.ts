@@ -104,6 +104,11 @@ export class Access {
     return this.#ring.permitOfCookie(cookie, this.#needs.seal()) ?? this.#refuse(address, true);
   }
 
+  /** Of clients that show nothing. */
+  get anonymous(): Permit {
+    return this.#anonymous;
+  }
+
   /** True while the permit is in effect. */
   holds(permit: Permit | undefined): boolean {
     if (this.#ring === undefined || permit === undefined) return this.#ring === undefined;

@@ -1,7 +1,7 @@
 // Where keys come from: `access` of the configuration, else access.json of the state folder. Both are read again when they
 // change, so that a key is made or withdrawn while the desk plays.
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Access } from '../access/access.ts';
 import type { AccessConfig } from '../access/access-config.ts';
@@ -47,6 +47,9 @@ export class AccessSource {
     this.#needs = needs;
     const { access, configured, configFile, stateFolder } = needs;
     this.#file = configured === undefined ? accessFile(stateFolder) : configFile;
+    if (configured !== undefined && existsSync(accessFile(stateFolder))) {
+      needs.log.warn({}, 'keys of access.json are not in effect: the configuration has access');
+    }
     try {
       access.use(configured ?? readAccessFile(accessFile(stateFolder)));
     } catch (error) {

@@ -89,3 +89,20 @@ test('the configuration that comes with rowdesk is right', () => {
   const file = fileURLToPath(new URL('../../providers.config.json', import.meta.url));
   expect(readConfig(file).providers.map(({ name }) => name)).toContain('console');
 });
+
+test('keys are checked as all else: a name for each, and a bus for those that mix', () => {
+  const hash = 'a'.repeat(64);
+  const key = { name: 'Maria', hash, role: 'mix', bus: 'mix/3' };
+  const config = (...keys: readonly object[]) => ({ providers: [], access: { keys } });
+  expect(checkConfig(config(key), '/site/desk.json').access).toEqual({ keys: [key], anonymous: 'none' });
+  expect(checkConfig({ providers: [] }, '/site/desk.json').access).toBeUndefined();
+  expect(faultsOf(config(key, { ...key, hash: 'b'.repeat(64) }))).toEqual([
+    '/site/desk.json: access names the key "Maria" twice; correct its keys',
+  ]);
+  expect(faultsOf(config({ ...key, role: 'view' }))).toHaveLength(1);
+  // Who writes the key itself into the file learns what belongs there, and the key is in no message.
+  const secret = `rd_${'k'.repeat(43)}`;
+  const [fault] = faultsOf(config({ ...key, hash: secret }));
+  expect(fault).toContain('access/keys/0/hash');
+  expect(fault).not.toContain(secret);
+});

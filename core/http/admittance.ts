@@ -19,7 +19,10 @@ export class Admittance {
     return this.#access.isOn && request.method === 'OPTIONS' && trustedOrigin !== undefined && isAsked;
   }
 
-  /** Throws refusal `key-unknown`; for a client without a key that may not read, `key-needed`. */
+  /**
+   * Throws refusal `key-unknown`; for a client without a key that may not read, `key-needed`. `mayDoNothing`: not for such a
+   * client, nor for a page whose key was withdrawn, which comes with a link to another.
+   */
   admit(exchange: Exchange, mayDoNothing = false): void {
     const { request, response } = exchange;
     exchange.takesKeys = this.#access.isOn;
@@ -37,7 +40,8 @@ export class Admittance {
     } catch (error) {
       if (error instanceof KeyRefusal && error.isCookie) exchange.cookie = this.#access.noCookie;
       if (error instanceof KeyRefusal && error.isFlood) exchange.isLast = true;
-      throw error;
+      if (exchange.cookie === undefined || !mayDoNothing) throw error;
+      exchange.permit = this.#access.anonymous;
     }
   }
 }

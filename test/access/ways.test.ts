@@ -203,6 +203,18 @@ test('a link is good once, for a cookie that no script reads and no other page s
   expect((await withCookie('DELETE', '/access')).headers.get('set-cookie')).toContain('Max-Age=0');
 });
 
+test('a page whose key was withdrawn opens with a link to another one', async () => {
+  const { link } = (await send(desk, 'run', 'POST', '/access/links', { name: 'bus' })).body;
+  const cookie = `rowdesk-${new URL(desk.url).port}=TWFyaWE.withdrawn`;
+  const asked = await desk.send('GET', '/access', undefined, { cookie });
+  expect([asked.status, asked.body.role, asked.headers.get('set-cookie')]).toEqual([
+    ...[200, 'none', expect.stringContaining('Max-Age=0')],
+  ]);
+  const headers = { cookie, 'content-type': 'application/json' };
+  const login = await desk.send('POST', '/access', JSON.stringify({ link }), headers);
+  expect([login.body.name, login.headers.get('set-cookie')]).toEqual(['bus', expect.not.stringContaining('Max-Age=0')]);
+});
+
 test('a page of another origin can not use the cookie, nor log in', async () => {
   const { body } = await send(desk, 'run', 'POST', '/access/links', { name: 'run' });
   const foreign = { origin: 'http://127.0.0.1:1', 'content-type': 'application/json' };

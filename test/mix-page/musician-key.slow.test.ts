@@ -19,10 +19,11 @@ describe.skipIf(missing !== undefined)('a musician with a key for one bus', () =
   const asked: string[] = [];
 
   const rowdesk = (...words: readonly string[]) => run(words, { env: { ROWDESK_STATE: service.state } });
-  const link = async (name: string) => {
+  /** The desk reads a key that was just made within a second. */
+  const link = async (name: string): Promise<string> => {
     const { origin } = new URL(service.url);
-    const { stderr } = await rowdesk('access', 'link', name, '--url', service.url, '--at', origin);
-    return scanned(stderr) as string;
+    const { code, stderr } = await rowdesk('access', 'link', name, '--url', service.url, '--at', origin);
+    return code === 0 ? (scanned(stderr) as string) : link(name);
   };
   const read = async (path: string) => {
     const answer = await fetch(service.url + path, { headers: { authorization: `Bearer ${runKey}` } });
@@ -66,9 +67,12 @@ describe.skipIf(missing !== undefined)('a musician with a key for one bus', () =
     expect(await page.evaluate('document.cookie')).toBe('');
     // No choice of another mix.
     expect(await page.locator('.monitor header button').count()).toBe(1);
+    // Another device gets nothing by it.
+    await browser.context.clearCookies();
     await page.goto('about:blank');
     await page.goto(code);
     await page.getByText('This link was used').waitFor();
+    await browser.context.addCookies([cookie as NonNullable<typeof cookie>]);
   });
 
   test('she moves her sends under her name, and nobody else: her cookie is for one bus', async () => {
@@ -93,6 +97,28 @@ describe.skipIf(missing !== undefined)('a musician with a key for one bus', () =
       return (await fetch('/api' + path, { method: 'PATCH', headers, body: JSON.stringify(body) })).status;
     }))`);
     expect(tried).toEqual([200, 403, 403, 403, 403]);
+  });
+
+  test.each([
+    ['view', 0, 'true'],
+    ['mix', 1, 'false'],
+  ] as const)('the page of a key with role %s offers what that may do', async (role, panics, isDisabled) => {
+    expect((await rowdesk('access', 'add', `who ${role}`, '--role', role)).code).toBe(0);
+    const other = await openBrowser();
+    try {
+      const its = await other.context.newPage();
+      await its.setViewportSize(sizes.screen);
+      await its.goto(await link(`who ${role}`));
+      const fader = its.getByRole('slider', { name: /^Kick.*level/ }).first();
+      await fader.waitFor();
+      await expect.poll(() => fader.getAttribute('aria-disabled')).toBe(isDisabled);
+      await expect.poll(() => its.locator('.top-bar .panic').count()).toBe(panics);
+      // Undo is for those that run the desk.
+      expect(await its.locator('.top-bar').getByRole('button', { name: 'Undo' }).count()).toBe(0);
+      expect(await its.locator('.scene').count()).toBe(0);
+    } finally {
+      await other.close();
+    }
   });
 
   test('her key is withdrawn while her page is open: the page goes, and asks for a key', async () => {

@@ -6,7 +6,10 @@ import { t } from '../text/text.ts';
 
 export function KeyAsked({ children }: { readonly children: ComponentChildren }) {
   const status = (connection.value.error as { readonly status?: number } | undefined)?.status;
-  if (holder.value?.role !== 'none' && status !== 401 && !isLinkSpent.value) return <>{children}</>;
+  const own = holder.value;
+  // A link is of no matter to a device that has a key.
+  const isSpent = isLinkSpent.value && own?.name === '';
+  if (own?.role !== 'none' && status !== 401 && !isSpent) return <>{children}</>;
   return (
     <main class="waiting">
       <p role="alert">
