@@ -1,5 +1,5 @@
 // Runs a job in a process of its own: it loads native code, which this one never does.
-import { rmSync } from 'node:fs';
+import { removeParts } from '../../core/audio/process/part-files.ts';
 import { runJobProcess } from '../../core/audio/processes/job-process.ts';
 import type { RenderJob, RenderProgress, RenderReport } from '../../core/services/render-job.ts';
 import { CommandError } from '../command-error.ts';
@@ -15,8 +15,9 @@ export async function runJob(
     const report = await runJobProcess('render', job, { signal: interrupted, progress, isLow: false });
     return report as unknown as RenderReport;
   } catch (error) {
+    // A process that was killed leaves them.
+    removeParts(job.outputs.map(({ file }) => file));
     if (!interrupted.aborted) throw new CommandError('refused', (error as Error).message);
-    for (const { file } of job.outputs) rmSync(`${file}.part`, { force: true });
     throw new CommandError('refused', 'Interrupted; nothing is written.');
   }
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LibsqlStore } from '../../core/store/libsql-store.ts';
 import { copyStore } from './store-copy.ts';
 
@@ -40,6 +41,32 @@ test('a copy has what was acknowledged, while the service has the store open and
   } finally {
     isDone = true;
     await writing;
+    await live.close();
+  }
+});
+
+test('a copy takes those away that killed renders have left, and no other one', async () => {
+  const live = new LibsqlStore(folder);
+  await live.open();
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  vi.stubEnv('TMPDIR', temporary);
+  try {
+    const ended = spawnSync('true').pid;
+    for (const name of [
+      `rowdesk-render-${ended}-a1b2c3`,
+      `rowdesk-render-${process.ppid}-d4e5f6`,
+      `other-${ended}-x`,
+    ]) {
+      mkdirSync(join(temporary, name));
+    }
+    const copy = copyStore(folder);
+    expect(readdirSync(temporary).sort()).toEqual(
+      [`other-${ended}-x`, `rowdesk-render-${process.ppid}-d4e5f6`, basename(copy.folder)].sort(),
+    );
+    copy.remove();
+  } finally {
+    vi.unstubAllEnvs();
     await live.close();
   }
 });

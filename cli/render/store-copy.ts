@@ -3,11 +3,14 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { isAlive } from '../../core/audio/link/process-lock.ts';
 import { CommandError } from '../command-error.ts';
 
 /** The header of the log holds the salts that change whenever it is begun anew (sqlite.org/fileformat2, 4.1). */
 const logHeaderBytes = 32;
 const attempts = 20;
+/** With the number of the process behind it. */
+const prefix = 'rowdesk-render-';
 
 export interface StoreCopy {
   /** A temporary folder with the database under the name it has. */
@@ -20,7 +23,8 @@ export function copyStore(stateFolder: string): StoreCopy {
   const database = existsSync(stateFolder) ? readdirSync(stateFolder).find((name) => name.endsWith('.db')) : undefined;
   if (!database)
     throw new CommandError('refused', `${stateFolder} holds no desk; a service makes one at its first start`);
-  const folder = mkdtempSync(join(tmpdir(), 'rowdesk-render-'));
+  removeLeft();
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const from = join(stateFolder, database);
@@ -31,6 +35,19 @@ export function copyStore(stateFolder: string): StoreCopy {
   }
   remove();
   throw new CommandError('refused', `${stateFolder} is written too fast to be copied; try again`);
+}
+
+/** Copies of renders that were killed. */
+function removeLeft(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const processId = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    if (processId === undefined || isAlive(Number(processId))) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true });
+    } catch {
+      // It is of another user.
+    }
+  }
 }
 
 /** The database first, its log after it: pages that a checkpoint moved meanwhile are in the log as well. */

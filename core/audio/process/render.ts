@@ -1,7 +1,7 @@
 // `rowdesk render`: runs the mixer and a stagebox without a clock, as fast as the machine can. The program reads a job
 // (services/render-job.ts) on stdin, and writes progress and a report as JSON lines to stdout. Exit codes: 0; 1 with the reason on
 // stderr for a failure; 2 for a job that does not fit.
-import { readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Value } from '../../base/typebox.ts';
@@ -20,6 +20,7 @@ import {
 import { RenderJob, type RenderProgress, type RenderReport, type RenderValue } from '../../services/render-job.ts';
 import { readMixerDescription } from '../discovery/mixer-description.ts';
 import { CheckedMixer } from './checked-mixer.ts';
+import { completeParts, partOf, removeParts } from './part-files.ts';
 import { decibels, overloadWords } from './render-peaks.ts';
 
 /** Sound computed between two returns to the event loop. */
@@ -43,13 +44,14 @@ export async function render(
   const device = openDevice(deviceDriver, job, context);
   const opened = mixerDriver.open(job.layout, { ...context, ...mixerPackage.described });
   const mixer = new CheckedMixer(opened, context.warn);
+  const files = job.outputs.map(({ file }) => file);
   try {
     const report = await pump(job, mixer, device, onProgress, warnings);
-    for (const { file } of job.outputs) renameSync(partOf(file), file);
+    completeParts(files);
     return report;
   } catch (error) {
     device.close();
-    for (const { file } of job.outputs) rmSync(partOf(file), { force: true });
+    removeParts(files);
     throw error;
   } finally {
     mixer.close();
@@ -210,13 +212,15 @@ function refuse(answers: readonly Reading[]): void {
   throw new Error(refused.map(({ path, field, reason }) => `${path} ${field}: ${reason ?? 'refused'}`).join('\n'));
 }
 
-/** The name of an unfinished file. */
-function partOf(file: string): string {
-  return `${file}.part`;
-}
-
 async function main(): Promise<void> {
-  const write = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+  let isLeft = false;
+  // Without the process that reads it nothing of the render stays.
+  process.stdout.on('error', () => (isLeft = true));
+  process.stderr.on('error', () => {});
+  const write = (line: object) => {
+    if (isLeft) throw new Error('its reader has gone');
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  };
   try {
     write(await render(JSON.parse(readFileSync(0, 'utf8')), write));
   } catch (error) {

@@ -114,6 +114,25 @@ test('a job that fails is a refusal in its words, a cancelled one a report, and 
   expect(readdirSync(exports)).toEqual([]);
 });
 
+test('a disk that takes no more at the last file of an export is a refusal in its words, and no fault of the package', async () => {
+  writeTake(desk.stateFolder, takeFile('friday'));
+  await desk.get('/takes');
+  const { answer } = desk.audio.jobs;
+  desk.audio.jobs.answer = (job) => {
+    const report = answer(job);
+    mkdirSync(join(exports, 'friday-1.part/labels.txt'));
+    return report;
+  };
+  await run(`${friday}/export`);
+  const { refusal } = await ended(`${friday}/export`);
+  expect(refusal).toMatchObject({ code: 'conflict', params: { reason: 'job-failed' } });
+  expect(refusal.detail).toContain('labels.txt');
+  expect(readdirSync(exports)).toEqual([]);
+  desk.audio.jobs.answer = answer;
+  await run(`${friday}/export`);
+  expect((await ended(`${friday}/export`)).report.outcome).toBe('applied');
+});
+
 test('what a desk that ended left unfinished is removed at the next start', async () => {
   const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-jobs-'));
   const left = join(stateFolder, 'recordings/exports');

@@ -4,7 +4,7 @@ import type { TakeBook } from '../take-book.ts';
 import { framesOf, type TakeFile } from '../take-file.ts';
 import type { TakeLibrary } from '../take-library.ts';
 import type { TakeLocks } from '../take-locks.ts';
-import { checkRoom, JobFolder, removeUnfinished } from './job-folder.ts';
+import { checkRoom, failed, JobFolder, removeUnfinished } from './job-folder.ts';
 
 export interface JobTake {
   readonly id: string;
@@ -58,7 +58,7 @@ export class JobDesk {
         return { ...report, folder: await folder.finish() };
       } catch (error) {
         await folder.discard();
-        throw error;
+        throw inWords(error);
       }
     } finally {
       this.#working.delete(id);
@@ -73,7 +73,7 @@ export class JobDesk {
       await checkRoom(folder.path, bytes);
     } catch (error) {
       await folder.discard();
-      throw error;
+      throw inWords(error);
     }
     return { folder, work };
   }
@@ -90,4 +90,9 @@ export class JobDesk {
     if (frames === 0) throw new Refusal('conflict', 'The take has no sound.', { reason: 'empty' });
     return { id, name: this.#book.get(id, file.name).name, file, frames, folder: this.#library.folderOf(id) };
   }
+}
+
+/** A disk that is full or broken is no fault of the package. */
+function inWords(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).syscall === undefined ? error : failed((error as Error).message);
 }

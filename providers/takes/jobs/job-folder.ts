@@ -43,17 +43,20 @@ export class JobFolder {
     return this.#complete;
   }
 
-  async discard(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true });
+  /** Never rejects: what can't be removed now, a desk that starts removes. */
+  discard(): Promise<void> {
+    return remove(this.path);
   }
 }
+
+/** A job that a killed desk left may still make its next file. */
+const attempts = { maxRetries: 10, retryDelay: 100 };
+const remove = (folder: string) => rm(folder, { recursive: true, force: true, ...attempts }).catch(() => {});
 
 /** Removes what is unfinished. Never rejects: what can't be removed stays, and is in nobody's way. */
 export async function removeUnfinished(root: string): Promise<void> {
   const names = await readdir(root).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith(unfinished))) {
-    await rm(join(root, name), { recursive: true, force: true }).catch(() => {});
-  }
+  for (const name of names.filter((each) => each.endsWith(unfinished))) await remove(join(root, name));
 }
 
 /** The same share of a disk that the recorder leaves free: 5 % or 200 MB, the smaller. */
@@ -66,4 +69,4 @@ export async function checkRoom(folder: string, neededBytes: number): Promise<vo
 }
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
-const failed = (words: string) => new Refusal('conflict', words, { reason: 'job-failed' });
+export const failed = (words: string): Refusal => new Refusal('conflict', words, { reason: 'job-failed' });
