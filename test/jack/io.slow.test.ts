@@ -37,7 +37,10 @@ const tests = () => {
   const clock = (quantum: number) => desk.until('/clock', (row) => row.quantum === quantum && row.rate === rate);
   const judging = (name: string) => Judge.start(server, { name, outputs: 1, inputs: 2, frequencyHz, levelDb: toneDb });
 
-  /** Links a tone into the first port, and records the first two: the last second that the server runs in its freewheel mode. */
+  /**
+   * Links a tone into the first port, and records the first two: the last half second that the server runs in its freewheel mode.
+   * A clock that was lost while the server changed its mode is steady again before it.
+   */
   async function heard(name: string): Promise<readonly Float64Array[]> {
     const judge = await judging(name);
     server.run('jack_connect', `${name}:out_1`, 'rowdesk:in_1');
@@ -46,7 +49,7 @@ const tests = () => {
     await desk.until('/channel/main/1', ({ mutedBy }) => !mutedBy.includes('clock'));
     await judge.hurried();
     const { channels, hurried } = await judge.end();
-    return channels.slice(1).map((samples) => samples.slice(hurried.to - rate, hurried.to));
+    return channels.slice(1).map((samples) => samples.slice(hurried.to - rate / 2, hurried.to));
   }
 
   function expectLevel(sound: readonly Float64Array[], levelDb: number): void {
@@ -193,6 +196,32 @@ const tests = () => {
       }
       expectLevel(await heard('again'), toneDb + centreDb);
       expect((await desk.get('/telemetry/rt')).body.processId).toBe(processId);
+    });
+
+    test('a source that a strip hears stays in the list while its server is dead, all others go, and all are back with it', async () => {
+      desk = await startDeskIn(server);
+      await clock(512);
+      await write(desk, '/channel/input/1', { sourceId: `${box}:in-1` });
+      await write(desk, '/channel/input/2', { sourceId: '' });
+      await write(desk, `/source/${box}:in-3`, { label: 'Spare' });
+      const listOf = ({ sources }: { sources: readonly { id: string; present: boolean }[] }) =>
+        sources.map(({ id, present }) => `${id} ${present ? 'present' : 'absent'}`);
+      const before = listOf((await desk.get('/source')).body);
+      expect(before.filter((each) => each.startsWith(`${box}:`) && each.endsWith(' present'))).toHaveLength(32);
+      for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+        await server.end(signal);
+        const kept = [`${box}:in-1 absent`, `${box}:in-3 absent`];
+        await desk.until(
+          '/source',
+          (sources) =>
+            listOf(sources)
+              .filter((each) => each.startsWith(box))
+              .join() === kept.join(),
+        );
+        expect((await desk.get(`/source/${box}:in-9`)).status).toBe(404);
+        await server.start();
+        await desk.until('/source', (sources) => listOf(sources).join() === before.join());
+      }
     });
 
     test('a server that ends before the links are back has them at its next start', async () => {
