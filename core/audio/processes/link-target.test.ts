@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { nextTurn } from '../../base/steps.ts';
 import { Type } from '../../base/typebox.ts';
 import type { Reading } from '../../driver.ts';
 import type { DesiredValue } from '../../reconcile/target.ts';
@@ -287,4 +288,35 @@ test('how long a level is to move goes with it, and is that of its newest value'
     values: [level('/a', -40), { ...level('/b', -30), fadeMs: 5000 }],
   });
   expect(sent.at(-1)?.values[0]).not.toHaveProperty('fadeMs');
+});
+
+test('thousands of values are written a turn later, with what was newer by then, as one block', async () => {
+  await target.attach(link, 7);
+  target.apply(4, []);
+  answer(1);
+  const many = Array.from({ length: 3000 }, (_, n) => level(`/strip/${n}`, -7));
+  target.apply(9, many);
+  expect(sent).toHaveLength(1);
+  target.apply(10, [level('/strip/2', -1)]);
+  await nextTurn();
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toMatchObject({ revision: 10, complete: false });
+  expect(sent[1]?.values).toHaveLength(3000);
+  expect(sent[1]?.values[2]).toMatchObject({ value: -1 });
+  answer(2);
+  await nextTurn();
+  expect(sent).toHaveLength(2);
+});
+
+test('a target that leaves in between gets nothing of it', async () => {
+  await target.attach(link, 7);
+  target.apply(4, []);
+  answer(1);
+  target.apply(
+    9,
+    Array.from({ length: 3000 }, (_, n) => level(`/strip/${n}`, -7)),
+  );
+  target.detach('unplugged');
+  await nextTurn();
+  expect(sent).toHaveLength(1);
 });

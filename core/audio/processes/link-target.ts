@@ -1,5 +1,6 @@
 // A target at the far end of a link. It outlives driver processes: `attach` makes it present, `detach` absent.
 
+import { nextTurn } from '../../base/steps.ts';
 import type { Observation, Reading } from '../../driver.ts';
 import type { DesiredValue, Target, TargetEvents } from '../../reconcile/target.ts';
 import { matches } from '../../rows/matches.ts';
@@ -9,6 +10,9 @@ import type { ObservedFrame } from '../link/values.ts';
 
 /** A desk that applies nothing for this long after `present` has no desired value that differs. */
 const silenceMs = 1000;
+
+/** More values are encoded in a turn of their own: it takes as long as what made them. */
+const mostInTurn = 1000;
 
 /** Called once the fields have changed, or never will: for how long the rows' sound is unfit from now on. */
 export type Settle = (settlingMs: number) => void;
@@ -118,7 +122,8 @@ export class LinkTarget implements Target {
     if (!this.#attachment) return;
     for (const value of values) this.#unsent.set(keyOf(value), value);
     this.#unsentRevision = Math.max(revision, this.#unsentRevision ?? 0);
-    this.#flush();
+    if (this.#unsent.size <= mostInTurn) this.#flush();
+    else void nextTurn().then(() => this.#flush());
   }
 
   async observe(what: 'full' | 'delta'): Promise<Observation> {
