@@ -1,4 +1,4 @@
-// A restore of a large desk keeps no client waiting: plan and checks are made in turns, the commit alone is one.
+// A restore of a large desk keeps no client waiting: plan, checks and what targets get go in turns, and the desk has all in one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { judgeAtNight } from '../harness/judged-figure.ts';
 import { openRestoredDesk, type RestoredDesk } from './restored-desk.ts';
