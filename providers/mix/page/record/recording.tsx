@@ -39,9 +39,11 @@ export function Recording() {
         <header class="show-head">
           <h2>{t('record.how')}</h2>
         </header>
-        {plainFields().map(([name, contract]) => (
-          <ControlFor key={name} path={path} name={name} contract={contract} />
-        ))}
+        <div class="record-how">
+          {plainFields().map(([name, contract]) => (
+            <ControlFor key={name} path={path} name={name} contract={contract} />
+          ))}
+        </div>
       </section>
       <section class="show-panel record-strips" aria-label={t('record.tracks')}>
         <header class="show-head">

@@ -3,7 +3,6 @@ import { HoldButton } from '../control/hold-button.tsx';
 import { refusalOf } from '../desk/refusals.ts';
 import { fieldOf, isLive, useRows } from '../desk/rows.ts';
 import { task, writeFields } from '../desk/tasks.ts';
-import { clockWords } from '../scale/clock-words.ts';
 import { TaskWords } from '../show/task-button.tsx';
 import '../text/record.ts';
 import { t } from '../text/text.ts';
@@ -50,9 +49,6 @@ export function Soundcheck() {
             onPoint={(atS) => void writeFields(path, { positionS: Math.round(atS * 1000) / 1000 }, 'positionS')}
           />
         )}
-        <p class="quiet">
-          {clockWords(positionS)} / {clockWords(fieldOf<number>(path, 'lengthS').value ?? 0)}
-        </p>
       </section>
       {take !== undefined && <TrackMap tracks={take.tracks} />}
     </div>

@@ -61,21 +61,26 @@ export function Transport() {
           {t('record.loopOff')}
         </button>
       </div>
-      <input
-        class="soundcheck-position"
-        type="range"
-        min={0}
-        max={lengthS}
-        step={stepS}
-        value={atS}
-        disabled={isOff}
-        aria-label={t('record.position')}
-        aria-valuetext={clockWords(atS)}
-        onPointerDown={position.hold}
-        onPointerUp={position.release}
-        onPointerCancel={position.release}
-        onInput={({ currentTarget }) => position.move(Number(currentTarget.value))}
-      />
+      <div class="soundcheck-at">
+        <input
+          class="soundcheck-position"
+          type="range"
+          min={0}
+          max={lengthS}
+          step={stepS}
+          value={atS}
+          disabled={isOff}
+          aria-label={t('record.position')}
+          aria-valuetext={clockWords(atS)}
+          onPointerDown={position.hold}
+          onPointerUp={position.release}
+          onPointerCancel={position.release}
+          onInput={({ currentTarget }) => position.move(Number(currentTarget.value))}
+        />
+        <span>
+          {clockWords(atS)} / {clockWords(lengthS)}
+        </span>
+      </div>
       {refusal !== '' && (
         <p class="refusal" role="status">
           {refusal}

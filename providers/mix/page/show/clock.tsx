@@ -71,7 +71,7 @@ export function Clock() {
           ))}
         </ul>
         {refusal !== '' && <p class="refusal">{refusal}</p>}
-        <div class="keys">
+        <div class="clock-settings">
           <ControlFor path={ownership} name="role" label={t('show.role')} />
           <ControlFor path={ownership} name="freeRunOverride" label={t('show.freeRun')} />
           <ForcedRate />
