@@ -110,7 +110,7 @@ export class Processors {
 
   /** What `plugin` of a row names; undefined for nothing, and for a plugin of which nothing is known. */
   get(uri: unknown): Processor | undefined {
-    return this.#processors.get(uri as string) ?? this.#described(uri)?.processor;
+    return this.#processors.get(uri as string) ?? this.described(uri)?.processor;
   }
 
   isBuiltIn(uri: unknown): boolean {
@@ -130,7 +130,7 @@ export class Processors {
   }
 
   /** Also of a plugin that is not there, where it is known. */
-  #described(uri: unknown): HostedProcessor | undefined {
+  described(uri: unknown): HostedProcessor | undefined {
     if (uri === '' || this.#processors.has(uri as string)) return undefined;
     const description = this.#choices?.plugins?.described(uri as string);
     return description === undefined ? undefined : hostedProcessor(description);
@@ -184,7 +184,7 @@ export class Processors {
   /** The values of a processor as fields: the same object for the same processor. */
   fieldsOf(uri: unknown, slot?: Slot): LiveFields {
     const own = slot?.isHosted ? this.#effectFields : this.#fields;
-    return own.get(uri as string) ?? this.#described(uri)?.fields ?? (slot?.isHosted ? emptyPlace : noFields);
+    return own.get(uri as string) ?? this.described(uri)?.fields ?? (slot?.isHosted ? emptyPlace : noFields);
   }
 
   /** The values of a processor as it begins. */

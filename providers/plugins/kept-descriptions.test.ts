@@ -11,12 +11,28 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what is kept is there after a restart, without presets and bundle, which are of one machine', () => {
+test('what is kept is there after a restart, without its bundle, which is of one machine', () => {
   new KeptDescriptions(join(folder, 'kept')).keep([squeeze]);
   const again = new KeptDescriptions(join(folder, 'kept'));
-  expect(again.get(squeeze.uri)).toEqual({ ...squeeze, presets: [], bundle: '', bundleTimeMs: 0 });
+  expect(again.get(squeeze.uri)).toEqual({ ...squeeze, bundle: '', bundleTimeMs: 0 });
   expect([...again.list].map(({ name }) => name)).toEqual(['Squeeze']);
   expect(again.get('urn:test:other')).toBeUndefined();
+});
+
+test('of many presets the first are kept, 16 KiB of them', () => {
+  const kept = new KeptDescriptions(folder);
+  const preset = (n: number) => ({
+    uri: `urn:test:preset-${n}`,
+    label: `Preset ${n}`,
+    values: { gain: n },
+    hasState: false,
+  });
+  const presets = Array.from({ length: 1024 }, (_, n) => preset(n));
+  kept.keep([{ ...squeeze, presets }]);
+  const some = kept.get(squeeze.uri)?.presets ?? [];
+  expect(some).toEqual(presets.slice(0, some.length));
+  expect(JSON.stringify(some).length).toBeLessThan(17 * 1024);
+  expect(JSON.stringify(presets.slice(0, some.length + 1)).length).toBeGreaterThan(16 * 1024);
 });
 
 test('the same is written once, and another version of a plugin takes the place of the one before', () => {

@@ -8,6 +8,8 @@ import { checkedJson, PluginDescription, PluginIndex, type PluginSummary, type T
 /** The one that was kept first goes first beyond that; each has at most some hundred KiB. */
 const mostKept = 1024;
 const mostBytes = 16 * 1024 * 1024;
+/** Of presets of one plugin: the file of a session has room for the states of others beside them. */
+const mostPresetBytes = 16 * 1024;
 const indexFile = 'index.json';
 
 export class KeptDescriptions {
@@ -62,11 +64,20 @@ export class KeptDescriptions {
   }
 }
 
-/** What another machine can use: presets and bundle are there with the plugin alone. */
+/** What another machine can use: the bundle is there with the plugin alone, and of presets the first that have room. */
 export const carried = (description: PluginDescription): PluginDescription => ({
   ...description,
-  ...{ presets: [], bundle: '', bundleTimeMs: 0, supported: true, reason: '' },
+  ...{ presets: firstOf(description.presets), bundle: '', bundleTimeMs: 0, supported: true, reason: '' },
 });
+
+function firstOf(presets: PluginDescription['presets']): PluginDescription['presets'] {
+  let bytes = 0;
+  const end = presets.findIndex((preset) => {
+    bytes += JSON.stringify(preset).length;
+    return bytes > mostPresetBytes;
+  });
+  return end === -1 ? presets : presets.slice(0, end);
+}
 
 function summaryOf(description: PluginDescription): PluginSummary {
   const { parameters, readings, properties, presets, latencyFrames, hasState, ...summary } = description;

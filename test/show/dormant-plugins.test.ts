@@ -143,6 +143,26 @@ test('rows name the plugin that is not there and the reason, and neither mixer n
   expect(await guest.body(`${insert}/params/gain`)).toMatchObject({ value: 5 });
 });
 
+test('of a plugin that is not there a preset writes the values, and says that its state is not loaded', async () => {
+  const { file } = await madeShow();
+  const guest = await start(newFolder([]));
+  await guest.run('/session/import', { id: 'guest', file });
+  await guest.run('/sessions/guest/apply');
+  const listed = await guest.run(`${insert}/preset`);
+  expect(listed.presets).toEqual(squeeze.presets.map(({ label }) => label));
+  expect(await guest.run(`${insert}/preset`, { preset: 'Loud' })).toMatchObject({ outcome: 'applied', state: false });
+  expect(await guest.body(`${insert}/values`)).toMatchObject({ gain: 12, mode: 'slow', soft: false });
+  const report = await guest.run(`${insert}/preset`, { preset: 'Room' });
+  const refusal = { detail: `Its state waits: Squeeze (${squeeze.uri}) is not installed, or not scanned.` };
+  expect(report).toMatchObject({ outcome: 'in-part', state: false, refusal });
+  expect(await guest.body(`${insert}/values`)).toMatchObject({ gain: -6, bits: 12 });
+  // What was its state is its state still.
+  expect(await guest.body(`${insert}/state`)).toMatchObject({ pluginState: stateName });
+  await guest.run('/session/save', { id: 'saved', name: 'Saved' });
+  const { plugins } = ((await guest.body('/sessions/saved/export')) as { file: { plugins: (typeof squeeze)[] } }).file;
+  expect(plugins.find(({ uri }) => uri === squeeze.uri)?.presets).toEqual(squeeze.presets);
+});
+
 test('a plugin that is installed later stands there with its values and its state', async () => {
   const { home, file } = await madeShow();
   const before = await rowsOf(home);

@@ -46,7 +46,7 @@ function limitsOf(description: PluginDescription | undefined): Limits {
 
 /** Loads a preset of the plugin of an insert or an effect. */
 export function presetRow({ layout, links, processors, audio, desk }: PresetNeeds): Row {
-  const pluginAt = (path: string) => processors.hosted(desk.read(path).plugin)?.description;
+  const pluginAt = (path: string) => processors.described(desk.read(path).plugin)?.description;
   /** Of a linked pair both have the preset. */
   const placesAt = (at: ProcessorAt) => {
     const partner = links.linkedTo(at, desk);
@@ -56,7 +56,7 @@ export function presetRow({ layout, links, processors, audio, desk }: PresetNeed
     writers: 'bus',
     busOf,
     summary:
-      'Loads a preset of the plugin of an insert or an effect: its values in one step of the history, then its state, if it has one',
+      'Loads a preset of the plugin of an insert or an effect: its values in one step of the history, then its state, if it has one and is there',
     labels: { ...kindLabels, ...processors.labels },
     params: { ...params, processorId },
     addresses: processorAddresses(layout, processors, ({ isHosted }) => isHosted),
@@ -68,7 +68,7 @@ export function presetRow({ layout, links, processors, audio, desk }: PresetNeed
         title: 'By its URI or label, the first of that name; without one the report lists them',
       }),
     },
-    limits: (at, reader) => limitsOf(processors.hosted(reader.read(processorPath(at)).plugin)?.description),
+    limits: (at, reader) => limitsOf(processors.described(reader.read(processorPath(at)).plugin)?.description),
     run: async (at, { preset: asked = '' }, { actor }) => {
       const path = processorPath(at);
       const plugin = pluginAt(path);
@@ -76,7 +76,9 @@ export function presetRow({ layout, links, processors, audio, desk }: PresetNeed
         return { outcome: 'unchanged', presets: (plugin?.presets ?? []).slice(0, 256).map(({ label }) => label) };
       }
       if (plugin === undefined) {
-        throw new Refusal('conflict', `No plugin that is there stands in ${path}.`, { reason: 'no-plugin' });
+        throw new Refusal('conflict', `No plugin of which something is known stands in ${path}.`, {
+          reason: 'no-plugin',
+        });
       }
       const preset = presetOf(plugin, asked);
       if (preset === undefined) {
@@ -90,6 +92,11 @@ export function presetRow({ layout, links, processors, audio, desk }: PresetNeed
       const report = { preset: preset.uri, label: preset.label, values: changes.length, leftOut };
       if (!preset.hasState) return { outcome: 'applied', ...report, state: false };
       try {
+        if (processors.isDormant(plugin.uri)) {
+          throw new Refusal('conflict', `Its state waits: ${processors.whyMissing(plugin.uri)}.`, {
+            reason: 'plugin-missing',
+          });
+        }
         for (const place of placesAt(at)) await audio.call('plugins', 'load-preset', { place, preset: preset.uri });
         return { outcome: 'applied', ...report, state: true };
       } catch (error) {
