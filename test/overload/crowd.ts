@@ -1,5 +1,6 @@
-// Programs that never rest, on the one processor that a desk has as well: what a machine with too much to do is like, while the other
-// processors have time for the test.
+// Programs that never rest: what a machine with too much to do is like. On the one processor that a desk has as well, so that the others
+// have time for the test, or on all, each as a program that another login started: the kernel shares time among sessions first
+// (sched_autogroup_enabled).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Place } from '../harness/service.ts';
@@ -13,8 +14,12 @@ function firstProcessor(): string {
 }
 
 export class Crowd {
-  readonly #processor = firstProcessor();
+  readonly #processor: string | undefined;
   readonly #programs: ChildProcess[] = [];
+
+  constructor(processors: 'first' | 'all' = 'first') {
+    this.#processor = processors === 'first' ? firstProcessor() : undefined;
+  }
 
   /** For a desk on the processor of these programs. */
   get place(): Place {
@@ -25,7 +30,7 @@ export class Crowd {
   begin(count: number): void {
     for (let n = 0; n < count; n++) {
       const [program, args] = this.#pinned('sh', ['-c', 'while kill -0 $PPID; do :; done']);
-      this.#programs.push(spawn(program, args, { stdio: 'ignore' }));
+      this.#programs.push(spawn(program, args, { stdio: 'ignore', detached: this.#processor === undefined }));
     }
   }
 
@@ -39,6 +44,7 @@ export class Crowd {
   }
 
   #pinned(program: string, args: readonly string[]): readonly [program: string, args: readonly string[]] {
+    if (this.#processor === undefined) return [program, args];
     return ['taskset', ['-c', this.#processor, program, ...args]];
   }
 }
