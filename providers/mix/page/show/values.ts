@@ -49,10 +49,21 @@ export function valueWords(path: string, field: string, value: unknown): string 
   return String(value);
 }
 
+/** A strip by its name, anything else by its measures: `315 Hz −6.0 dB`. */
 function itemWords(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
-  const { kind, index } = item as { readonly kind?: unknown; readonly index?: unknown };
-  return kind === undefined ? '…' : stripName(stripPath(String(kind), String(index)));
+  const { kind, index, strip } = item as {
+    readonly kind?: unknown;
+    readonly index?: unknown;
+    readonly strip?: unknown;
+  };
+  if (kind !== undefined) return stripName(stripPath(String(kind), String(index)));
+  if (strip !== undefined) return itemWords(strip);
+  const measures = Object.entries(item).flatMap(([name, value]) => {
+    const unit = suffixes.find(([suffix]) => name.endsWith(suffix))?.[1];
+    return unit === undefined || typeof value !== 'number' ? [] : [numberWords(value, unit)];
+  });
+  return measures.length === 0 ? '…' : measures.join(' ');
 }
 
 const suffixes = [
