@@ -163,5 +163,38 @@ TEST("an effect that is aligned, changes its latency, and is aligned no more cro
   }
 }
 
+TEST("dry sound that begins or ceases to wait has no gap, and is nowhere heard twice") {
+  const Sound constant = [](uint32_t, uint64_t) { return 0.25f; };
+  for (const uint32_t block : {16u, 64u}) {
+    ParallelDesk desk(block);
+    desk.rig.set(return_path, "muted", 1);
+    InsertRack& rack = desk.copy();
+    desk.render(9600, constant, block);
+    const auto stays = [&] {
+      const std::vector<float> left = desk.render(4800, constant, block)[0];
+      for (const float sample : left) {
+        // The crossfades of both are on the grid, half a step apart at most.
+        CHECK_NEAR(sample, 0.25, 0.25 * 33.0 / 960.0);
+      }
+    };
+    for (const double aligned : {0.0, 1.0, 0.0, 1.0}) {
+      desk.rig.set(send_path, "aligned", aligned);
+      stays();
+    }
+    rack.latency = 2000;
+    rack.begin();
+    stays();
+    desk.rig.set("/channel/input/2", "mainAssigned", 1);
+    stays();
+    // Back before it has crossed, and another level meanwhile.
+    desk.rig.set(send_path, "aligned", 0);
+    desk.render(960, constant, block);
+    desk.rig.set(send_path, "aligned", 1);
+    const std::vector<float> left = desk.render(9600, constant, block)[0];
+    for (const float sample : left) CHECK(sample < 0.5 + 1e-3);
+    stays();
+  }
+}
+
 }  // namespace
 }  // namespace rowdesk

@@ -28,6 +28,7 @@ Alignment::Alignment(const Layout& layout, const Addresses& addresses, const Rou
   first_ = static_cast<uint32_t>(first - strips.begin());
   for (auto* each : {&lines_, &sent_lines_}) each->resize(buses * latencies_.size());
   ways_.resize(buses * latencies_.size());
+  waits_before_.resize(ways_.size());
   delays_.resize(buses);
   excess_.resize(buses);
   for (auto* each : {&is_changed_, &is_linked_}) each->resize(buses);
@@ -138,6 +139,7 @@ void Alignment::plan(uint32_t bus, Block& block, const Moved& moved) {
   for (uint32_t each = bus; each <= last; ++each) {
     excess_[each - first_] = excess;
     set_arrival(each, arrivals_[bus]);
+    const Delays before = delays_[each - first_];
     send_delays(each, next, block);
     for (uint32_t strip = 0; strip < bus; ++strip) {
       uint32_t line = 0;
@@ -150,6 +152,7 @@ void Alignment::plan(uint32_t bus, Block& block, const Moved& moved) {
       }
       uint8_t& present = lines_[place(strip, each)];
       if (present == line) continue;
+      waits_before_[place(strip, each)] = present == 0 ? 0 : before[present - 1u];
       present = static_cast<uint8_t>(line);
       moved(strip, each);
     }
@@ -250,9 +253,10 @@ void Alignment::send_delays(uint32_t bus, const Delays& next, Block& block) {
 }
 
 Alignment::Lines Alignment::send(uint32_t strip, uint32_t bus) {
-  if (!is_aligned(bus)) return {0, 0};
+  if (!is_aligned(bus)) return {};
   const uint8_t now = lines_[place(strip, bus)];
-  return {std::exchange(sent_lines_[place(strip, bus)], now), now};
+  const uint8_t before = std::exchange(sent_lines_[place(strip, bus)], now);
+  return {before, now, before == now ? wait_frames(strip, bus) : waits_before_[place(strip, bus)], wait_frames(strip, bus)};
 }
 
 }  // namespace rowdesk

@@ -42,9 +42,10 @@ class Alignment {
   // line.
   void plan(Block& block, const Moved& moved);
 
-  // Lines of a path, from 1; 0 for none.
+  // Lines of a path, from 1; 0 for none. Where they differ, the sound of each waits there for so many frames.
   struct Lines {
     uint32_t before, now;
+    uint32_t wait_before, wait_now;
   };
   // The line with the path's gains as sent last, and the present one, which counts as sent from now on.
   Lines send(uint32_t strip, uint32_t bus);
@@ -90,6 +91,7 @@ class Alignment {
   std::vector<uint32_t> arrivals_;    // per strip: how late sound is at its top, frames
   std::vector<Way> ways_;             // [bus][strip]
   std::vector<uint8_t> lines_, sent_lines_;  // [bus][strip]
+  std::vector<uint32_t> waits_before_;  // [bus][strip]: in the line that the path moved from last
   std::vector<Delays> delays_;        // per bus
   std::vector<uint32_t> excess_;      // per bus
   std::vector<uint8_t> is_changed_, is_linked_;  // per bus

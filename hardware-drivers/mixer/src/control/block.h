@@ -52,6 +52,7 @@ struct Change {
   struct Fader {
     float level = 1.0f, group = 1.0f, group_fade_ms = 0.0f;
   } fader{};
+  uint32_t held_frames = 0;  // of a bus_route without a fade: its ramp begins so much later
   // Of a bus_route with a fade between audible gains: where it begins, and what each of its steps multiplies the gain by
   // (fade_law.h). The audio thread computes the factor itself where the route has another gain. steps 0: none.
   struct Course {

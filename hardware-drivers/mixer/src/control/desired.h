@@ -94,7 +94,10 @@ class Desired {
   double group_gain(const StripPlace& strip) const;
   Paths paths_to(uint32_t strip, uint32_t bus) const;
   void collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const;
-  std::vector<uint32_t> rows_of(uint32_t strip, uint32_t bus);
+  struct RowOfPath {
+    uint32_t row, held_frames;
+  };
+  std::vector<RowOfPath> rows_of(uint32_t strip, uint32_t bus);
   using Play = std::function<void(int32_t channel, uint32_t leg, double gain)>;
   int32_t channel_of(double sink) const;
   void derive_outputs(uint32_t number, Changes& changes);

@@ -21,7 +21,7 @@ void Desired::derive_route(const DirtySet::Route& route, Changes& changes) {
   collect(strip, to.left, cells);
   if (to.can_link() && !values_.is_linked(bus)) collect(strip, to.right, cells);
   const size_t first = changes.size();
-  for (const uint32_t row : rows_of(strip, bus)) {
+  for (const auto& [row, held_frames] : rows_of(strip, bus)) {
     for (uint32_t tap = 0; tap < tap_count; ++tap) {
       for (uint32_t lane = from.first_lane; lane < from.first_lane + from.legs; ++lane) {
         const uint32_t column = layout_.column_of(tap, lane);
@@ -29,7 +29,7 @@ void Desired::derive_route(const DirtySet::Route& route, Changes& changes) {
         for (const Cell& cell : cells) {
           if (cell.row == row && cell.column == column) gain += cell.gain;
         }
-        bus_routes_.put(static_cast<size_t>(row) * layout_.columns() + column, gain, changes, fade_ms);
+        bus_routes_.put(static_cast<size_t>(row) * layout_.columns() + column, gain, changes, fade_ms, held_frames);
       }
     }
   }
@@ -68,16 +68,19 @@ void Desired::collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) co
   }
 }
 
-// Where gains of the strip may be, and where they are to be.
-std::vector<uint32_t> Desired::rows_of(uint32_t strip, uint32_t bus) {
-  std::vector<uint32_t> rows;
+// Where gains of the strip may be, and where they are to be. A path that moves to another line is heard there as late as it waits: its
+// gains where it waits less change so much later, so that both cross.
+std::vector<Desired::RowOfPath> Desired::rows_of(uint32_t strip, uint32_t bus) {
+  std::vector<RowOfPath> rows;
   for (uint32_t each = layout_.strips()[bus].left; each <= layout_.strips()[bus].right; ++each) {
     const StripPlace& to = layout_.strips()[each];
-    const auto [before, now] = alignment_.send(strip, each);
+    const auto [before, now, wait_before, wait_now] = alignment_.send(strip, each);
+    const uint32_t longest = before == now ? 0 : std::max(wait_before, wait_now);
+    const auto held = [&](uint32_t wait) { return longest - std::min(longest, wait); };
     for (uint32_t lane = to.first_lane; lane < to.first_lane + to.legs; ++lane) {
-      rows.push_back(layout_.row_of(lane));
-      if (before != 0) rows.push_back(layout_.aligned_row_of(lane, before - 1));
-      if (now != 0 && now != before) rows.push_back(layout_.aligned_row_of(lane, now - 1));
+      rows.push_back({layout_.row_of(lane), held(0)});
+      if (before != 0) rows.push_back({layout_.aligned_row_of(lane, before - 1), held(wait_before)});
+      if (now != 0 && now != before) rows.push_back({layout_.aligned_row_of(lane, now - 1), held(wait_now)});
     }
   }
   return rows;

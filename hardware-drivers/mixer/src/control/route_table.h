@@ -23,12 +23,14 @@ class RouteTable {
     if (initial != 0.0f) std::fill_n(sent_.get(), size, initial);
   }
 
-  void put(size_t index, double gain, std::vector<Change>& changes, float fade_ms = -1.0f) {
+  // held_frames: the route changes so much later, unless it fades.
+  void put(size_t index, double gain, std::vector<Change>& changes, float fade_ms = -1.0f, uint32_t held_frames = 0) {
     const auto value = static_cast<float>(gain);
     const float before = sent_[index];
     if (before == value && fade_ms != 0.0f) return;
     sent_[index] = value;
     changes.push_back({operation_, static_cast<uint32_t>(index), gain, fade_ms});
+    changes.back().held_frames = held_frames;
     if (fade_ms > 0.0f) changes.back().course = course_of(before, value, fade_ms);
   }
   void set_rate(double rate) { rate_ = rate; }

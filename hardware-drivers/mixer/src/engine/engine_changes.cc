@@ -275,9 +275,12 @@ void Engine::align(uint32_t delay_line, int32_t frames) {
 void Engine::turn_send(const Change& change) {
   const auto gain = static_cast<float>(change.value);
   Ramp& route = state_.buses.routes[change.index];
+  const bool is_held = change.held_frames > 0 && change.fade_ms <= 0.0f;
   if (route_fades_.begin(route, gain, change.course)) return;  // its gains are not 0: it is active
-  if (change.fade_ms < 0.0f && route_fades_.redirect(route, gain)) return work(fade_work);
-  if (change.fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(change.fade_ms))) work(fade_work);
+  const auto behind_step = static_cast<uint32_t>(position_.load(std::memory_order_relaxed) % sub_block_frames);
+  if (is_held && route_fades_.begin_late(route, gain, frames_of(times_.gain_ms), change.held_frames + behind_step)) work(fade_work);
+  else if (change.fade_ms < 0.0f && route_fades_.redirect(route, gain)) return work(fade_work);
+  else if (change.fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(change.fade_ms))) work(fade_work);
   else route_fades_.turn(route, gain, frames_of(times_.gain_ms));
   const uint32_t first_aligned = state_.first_aligned_row * state_.buses.columns;
   if (!activate(state_.buses, change.index) || change.index < first_aligned) return;

@@ -13,6 +13,8 @@ namespace {
 
 constexpr float nearly_silent = 1e-9f;  // the kernels drop a route with a gain of 0 from its sum
 
+constexpr uint32_t most_held = 255;  // the longest alignment is 150 steps
+
 // Enough to have a ramp near when its turn comes.
 constexpr size_t ramps_ahead = 16;
 
@@ -93,6 +95,20 @@ bool Fades::begin(Ramp& ramp, float target, float frames) {
   return true;
 }
 
+bool Fades::begin_late(Ramp& ramp, float target, float frames, uint32_t held) {
+  const float from = now(ramp);
+  if (from == target) return false;
+  Fade* fade = add(ramp, target);
+  if (fade == nullptr) return false;
+  hold(ramp);
+  fade->level.rest(from);
+  fade->level.turn(target, frames);
+  const uint32_t steps = std::max((held + sub_block_frames / 2) / sub_block_frames, 1u);
+  fade->level.held = std::min(steps - 1, most_held) & most_held;
+  if (groups_.size() != 0) group_of(*fade)->rest(1.0);
+  return true;
+}
+
 bool Fades::begin(const Ramp& ramp, float target, const Change::Course& planned) {
   if (planned.steps == 0 || ramp.remaining != 0.0f || ramp.target != planned.from) return false;
   Fade* fade = add(ramp, target);
@@ -156,7 +172,9 @@ bool Fades::redirect(const Ramp& ramp, float target) {
   Fade* fade = find(ramp);
   if (fade == nullptr) return false;
   fade->target = target;
+  const uint32_t held = fade->level.held;
   fade->level.redirect(target, arc_);
+  fade->level.held = held & most_held;
   return true;
 }
 
@@ -171,6 +189,7 @@ void Fades::set(Ramp& ramp, float value) { turn(ramp, value, 0.0f); }
 inline bool Fades::step(Fade& fade, Course* group) {
   Ramp& ramp = first_[fade.ramp];
   if (ramp.remaining != 0.0f) return false;  // it is not computed
+  if (fade.level.held > 0) return --fade.level.held, true;
   fade.level.tick();
   bool is_over = fade.level.steps == 0;
   double gain = fade.level.gain();

@@ -36,6 +36,9 @@ class Fades {
   // `soon` frames. Returns false, and changes nothing, if neither part fades or continues a fade, or too many fades run.
   bool move(Ramp& ramp, float target, const Part& level, const Part& group, float soon);
   bool runs(const Ramp& ramp) const { return place_of(ramp) != 0; }
+  // Begins a linear ramp over `frames` at the step of the grid that is nearest to `held` frames behind the last one. Returns false as
+  // begin().
+  bool begin_late(Ramp& ramp, float target, float frames, uint32_t held);
   // Gives a running fade another target, reached in the remaining time. Returns false if none runs.
   bool redirect(const Ramp& ramp, float target);
   // Changes a ramp, and ends its fade.
@@ -62,7 +65,8 @@ class Fades {
     double cosine, sine;
     double offset, offset_step;
     float end;
-    uint32_t steps;  // remaining
+    uint32_t steps : 24;     // remaining
+    uint32_t held : 8 = 0;  // steps of the grid before them
 
     double gain() const { return along + offset; }
     void rest(double at);
