@@ -51,6 +51,16 @@ test('the file is followed: keys come, change and go; one that is faulty changes
   expect(role).toThrow('not one of the desk');
 });
 
+test('without a file nothing is read, and no line is logged', async () => {
+  const lines: string[] = [];
+  const counting = { ...log, info: (_fields: object, message: string) => void lines.push(message) };
+  const time = new FakeTime();
+  const needs = { access, stateFolder: folder, configured: undefined, configFile: undefined, time, warnings };
+  const from = new AccessSource({ ...needs, log: counting });
+  for (let looks = 0; looks < 5; looks++) await from.look();
+  expect([access.isOn, lines, raised]).toEqual([false, [], []]);
+});
+
 test('a file that is away for a moment opens nothing; one that was taken away ends the keys', async () => {
   writePrivate(accessFile(folder), keys('mix'));
   const from = source();

@@ -30,13 +30,15 @@ export interface AccessSourceNeeds {
 const lookMs = 1000;
 /** A file that is not there for so many looks is gone; an editor takes a file away for a moment. */
 const looksUntilGone = 3;
+/** What is seen of a file that is not there. */
+const absent = 'none';
 const problemId = 'access-unreadable';
 
 export class AccessSource {
   readonly #needs: AccessSourceNeeds;
   /** Undefined for keys that do not change. */
   readonly #file: string | undefined;
-  #seen = '';
+  #seen: string;
   #missing = 0;
   #isLooking = false;
   #url: string | undefined;
@@ -47,6 +49,7 @@ export class AccessSource {
     this.#needs = needs;
     const { access, configured, configFile, stateFolder } = needs;
     this.#file = configured === undefined ? accessFile(stateFolder) : configFile;
+    this.#seen = configured === undefined && !existsSync(accessFile(stateFolder)) ? absent : '';
     if (configured !== undefined && existsSync(accessFile(stateFolder))) {
       needs.log.warn({}, 'keys of access.json are not in effect: the configuration has access');
     }
@@ -78,7 +81,7 @@ export class AccessSource {
       const found = await stat(this.#file as string, { bigint: true }).catch(() => undefined);
       this.#missing = found === undefined ? this.#missing + 1 : 0;
       if (found === undefined && this.#missing < looksUntilGone) return;
-      const seen = found === undefined ? 'none' : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+      const seen = found === undefined ? absent : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
       if (seen !== this.#seen) this.#read();
       this.#seen = seen;
     } finally {

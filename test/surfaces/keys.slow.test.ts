@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { accessFile } from '../../core/access/access-file.ts';
 import { hashOf, newSecret } from '../../core/access/secrets.ts';
-import { quietConfig, startService, stopServices, temporaryFolder } from '../harness/service.ts';
+import { type Answer, quietConfig, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 
 afterEach(stopServices);
 
@@ -16,8 +16,8 @@ test('OSC moves what its role may, on a desk that asks everybody for a key', asy
   const desk = await startService({ state, config });
   expect((await desk.get('/console')).status).toBe(401);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const read = async (path: string) => (await fetch(desk.url + path, { headers })).json();
-  const until = async (path: string, isSo: (row: Awaited<ReturnType<typeof read>>) => boolean) => {
+  const read = async (path: string): Promise<Answer['body']> => (await fetch(desk.url + path, { headers })).json();
+  const until = async (path: string, isSo: (row: Answer['body']) => boolean) => {
     for (;;) {
       const row = await read(path);
       if (isSo(row)) return row;

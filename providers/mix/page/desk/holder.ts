@@ -37,6 +37,10 @@ export async function useLink(): Promise<void> {
 /** Asks whose key it is, now and after each time without a desk: keys come and go while it plays. */
 export async function findHolder(): Promise<void> {
   client.onReconnect(() => void look());
+  // The key was withdrawn; or a proxy refuses, which the frame says.
+  client.onStatus(({ error }) => {
+    if ((error as { readonly status?: number } | undefined)?.status === 401) void look();
+  });
   if (holder.peek() === undefined) await look();
 }
 

@@ -1,15 +1,13 @@
 // Instead of the page, for a device whose key the desk does not know: how it gets one.
 import type { ComponentChildren } from 'preact';
-import { connection } from '../desk/client.ts';
 import { holder, isLinkSpent } from '../desk/holder.ts';
 import { t } from '../text/text.ts';
 
 export function KeyAsked({ children }: { readonly children: ComponentChildren }) {
-  const status = (connection.value.error as { readonly status?: number } | undefined)?.status;
   const own = holder.value;
   // A link is of no matter to a device that has a key.
   const isSpent = isLinkSpent.value && own?.name === '';
-  if (own?.role !== 'none' && status !== 401 && !isSpent) return <>{children}</>;
+  if (own?.role !== 'none' && !isSpent) return <>{children}</>;
   return (
     <main class="waiting">
       <p role="alert">

@@ -1,6 +1,7 @@
 // What this device's user chooses for it.
 import { useState } from 'preact/hooks';
 import { actor, setActor } from '../desk/actor.ts';
+import { holder } from '../desk/holder.ts';
 import { language, languages, setLanguage, type TextKey, t } from '../text/text.ts';
 import './panel.css';
 import { showFaders } from './bank.ts';
@@ -17,7 +18,8 @@ export function Settings() {
         </button>
       </header>
       <p>{t('frame.settings.about')}</p>
-      <DeviceName />
+      {/* A key has a name. */}
+      {!holder.value?.name && <DeviceName />}
       <Choices
         title="frame.theme"
         choices={themes}

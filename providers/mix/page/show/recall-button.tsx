@@ -1,6 +1,7 @@
 // One press recalls; while levels fade there is a bar in the button, and a press cancels.
 import type { Row } from 'rowdesk/client';
 import { HoldButton } from '../control/hold-button.tsx';
+import { isOffered } from '../desk/holder.ts';
 import { fieldOf } from '../desk/rows.ts';
 import { task, writeFields } from '../desk/tasks.ts';
 import { show } from '../desk/view.ts';
@@ -20,6 +21,7 @@ export function RecallButton({ path, number, fadeMs }: RecallButtonProps) {
   const of = task(recall);
   const isFading = fieldOf<boolean>(recall, 'running').value === true;
   const count = fieldOf<readonly Row[]>(`${path}/recallKeeps`, 'changes').value?.length ?? 0;
+  if (!isOffered('run')) return null;
   const cancel = () => void writeFields(recall, { running: false }, 'running');
   return (
     <div class="task">
@@ -38,6 +40,7 @@ export function RecallButton({ path, number, fadeMs }: RecallButtonProps) {
 /** In the list: held, because a list is scrolled with the same finger. The scene's detail then says what became of the recall. */
 export function RecallAtOnce({ id, number }: { readonly id: string; readonly number: string }) {
   const of = task(`/scenes/${id}/recall`);
+  if (!isOffered('run')) return null;
   const recall = () => {
     show('show', 'scenes', id);
     void of.run();

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Row } from 'rowdesk/client';
 import { HoldButton } from '../control/hold-button.tsx';
+import { isOffered } from '../desk/holder.ts';
 import { type Task, task } from '../desk/tasks.ts';
 import { leadFrom, type show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
@@ -26,6 +27,8 @@ export function TaskButton(props: TaskButtonProps) {
   const { path, extra = {}, held = false, override = false, disabled = false, label, done, children } = props;
   const of = task(path);
   const isRunning = of.isRunning.value;
+  // What is run from here is for those that run the desk.
+  if (!isOffered('run')) return null;
   const run = async (more: Row = {}) => {
     const lead = leadFrom();
     const report = await of.run({ ...extra, ...more });
