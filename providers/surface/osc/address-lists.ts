@@ -1,7 +1,7 @@
 // The addresses of the desk's rows, by its templates. A list is asked for again when addresses of its template came or went.
 import type { Client } from 'rowdesk/client';
+import { OscRefusal } from '../network/refusal.ts';
 import type { FieldPattern } from './address.ts';
-import { OscRefusal } from './refusal.ts';
 
 /** Templates are asked for again after so long: addresses come and go seldom. */
 const keptMs = 2000;

@@ -1,5 +1,5 @@
 // Bundles that wait for their time: a bounded number, a bounded time ahead.
-import { OscRefusal } from './refusal.ts';
+import { OscRefusal } from '../network/refusal.ts';
 
 const mostWaiting = 64;
 const farthestMs = 60_000;

@@ -1,6 +1,7 @@
 // Messages that are none of a row: what a peer follows, and how.
 import { integer, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import type { ReadMessage } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import { OscRefusal } from '../network/refusal.ts';
 import { fieldPattern } from './address.ts';
 import type { AddressLists } from './address-lists.ts';
 import { refuse } from './dispatch.ts';
@@ -8,7 +9,6 @@ import { leaseMs } from './feedback.ts';
 import type { MeterForm } from './meters.ts';
 import type { Peer } from './peer.ts';
 import type { Peers } from './peers.ts';
-import { OscRefusal } from './refusal.ts';
 
 export interface ControlNeeds {
   readonly peers: Peers;

@@ -1,6 +1,6 @@
 // The rows of the desk as peers use them: read, watched by patterns, and their contracts. One client for all peers.
 import { type Client, type Contract, type FieldContract, Refused, type Row, type Watched } from 'rowdesk/client';
-import { OscRefusal } from './refusal.ts';
+import { OscRefusal } from '../network/refusal.ts';
 
 /** Contracts follow the moment (a plugin that was exchanged): one is asked for anew after so long. */
 const contractMs = 5000;

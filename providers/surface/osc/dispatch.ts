@@ -3,14 +3,14 @@ import type { Contract, Row } from 'rowdesk/client';
 import type { SurfaceRole } from 'rowdesk/surface';
 import { integer, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import type { OscValue, ReadMessage } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import { OscRefusal, refusalOf } from '../network/refusal.ts';
+import { mayWrite } from '../network/roles.ts';
+import { valueFor } from '../network/values.ts';
 import { fieldPattern, splitAddress } from './address.ts';
 import type { AddressLists } from './address-lists.ts';
 import type { DeskRows } from './desk-rows.ts';
 import { isGlob } from './glob.ts';
 import type { Peer } from './peer.ts';
-import { OscRefusal, refusalOf } from './refusal.ts';
-import { mayWrite } from './roles.ts';
-import { valueFor } from './values.ts';
 
 /** Fields that one pattern writes, and that one question shows. */
 const mostWritten = 256;

@@ -1,9 +1,9 @@
 // What a peer follows: fields by patterns, each for ten seconds unless it is renewed.
 import type { Watched } from 'rowdesk/client';
+import { OscRefusal } from '../network/refusal.ts';
 import { type FieldPattern, fieldPattern } from './address.ts';
 import type { DeskRows } from './desk-rows.ts';
 import { isGlob } from './glob.ts';
-import { OscRefusal } from './refusal.ts';
 
 export const leaseMs = 10_000;
 /** Of patterns, and of a peer on UDP or TCP all together. */

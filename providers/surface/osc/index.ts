@@ -1,13 +1,13 @@
 // Open Sound Control over UDP and TCP: an address is a row's path with its field, `/channel/input/1/levelDb`.
 import { hostname } from 'node:os';
 import { defineSurface, type SurfaceGiven, type SurfaceSettings, Type } from 'rowdesk/surface';
+import { Announcement } from '../network/announcement.ts';
+import { type Listening, listenUdp } from '../network/udp.ts';
+import type { Way } from '../network/way.ts';
 import { lookForOsc } from './look.ts';
-import type { Way } from './peer.ts';
-import { Announcement } from './query/announcement.ts';
 import { Query } from './query/query.ts';
 import { Session } from './session.ts';
 import { listenTcp } from './tcp.ts';
-import { type Listening, listenUdp } from './udp.ts';
 
 const config = Type.Object(
   {

@@ -2,11 +2,11 @@
 // renewed. The strips stand in an order that a message says first.
 import type { Row, Watched } from 'rowdesk/client';
 import { float, type OscArgument, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
+import { OscRefusal } from '../network/refusal.ts';
 import { fieldPattern } from './address.ts';
 import type { AddressLists } from './address-lists.ts';
 import type { DeskRows } from './desk-rows.ts';
 import { leaseMs } from './feedback.ts';
-import { OscRefusal } from './refusal.ts';
 
 const mostPatterns = 4;
 /** So many levels fit into one packet of a network. */

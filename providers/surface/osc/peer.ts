@@ -1,13 +1,14 @@
 // A program or device that speaks to the desk: what it follows, what it writes, and what is sent to it.
 import type { SurfacePeer } from 'rowdesk/surface';
 import { encodeMessage, integer, type OscArgument, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
+import { Budget } from '../network/budget.ts';
+import type { Way } from '../network/way.ts';
+import { Writes } from '../network/writes.ts';
 import type { AddressLists } from './address-lists.ts';
-import { Budget } from './budget.ts';
 import type { DeskRows } from './desk-rows.ts';
 import { Feedback } from './feedback.ts';
 import { Meters } from './meters.ts';
 import { Outbox } from './outbox.ts';
-import { Writes } from './writes.ts';
 
 /** A packet beyond this is none of UDP: a peer on TCP gets it. */
 const largestPacket = 60_000;
@@ -17,14 +18,6 @@ const bytesPerByte = 4;
 const mostBytes = 65_536;
 /** Addresses that a program on a web socket listens to one by one. */
 const mostListened = 1024;
-
-/** The way to a peer. */
-export interface Way {
-  readonly address: string;
-  readonly port: number;
-  readonly transport: 'udp' | 'tcp' | 'ws';
-  send(packet: Uint8Array): void;
-}
 
 export interface PeerNeeds {
   readonly rows: DeskRows;

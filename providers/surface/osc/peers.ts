@@ -1,7 +1,8 @@
 // The peers of a surface: those that were heard last, and those that follow something.
 import type { SurfacePeer } from 'rowdesk/surface';
-import { Peer, type PeerNeeds, type Way } from './peer.ts';
-import { OscRefusal } from './refusal.ts';
+import { OscRefusal } from '../network/refusal.ts';
+import type { Way } from '../network/way.ts';
+import { Peer, type PeerNeeds } from './peer.ts';
 
 /** Peers that subscribe at once. */
 const mostSubscribed = 16;

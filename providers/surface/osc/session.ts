@@ -2,18 +2,19 @@
 import { Client } from 'rowdesk/client';
 import type { SurfaceGiven, SurfaceReport, SurfaceSettings } from 'rowdesk/surface';
 import { type Parcel, type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import { Admitted } from '../network/admitted.ts';
+import { argumentFor } from '../network/values.ts';
+import type { Way } from '../network/way.ts';
 import { AddressLists } from './address-lists.ts';
-import { Admitted } from './admitted.ts';
 import { Bundles } from './bundles.ts';
 import { Controls } from './controls.ts';
 import { DeskRows } from './desk-rows.ts';
 import { Dispatch, refuse } from './dispatch.ts';
 import { type Mapping, readMapping } from './mapping.ts';
-import type { Peer, Way } from './peer.ts';
+import type { Peer } from './peer.ts';
 import { Peers } from './peers.ts';
 import type { QueryTo } from './query/query.ts';
 import { writeTogether } from './together.ts';
-import { argumentFor } from './values.ts';
 
 /** Leases are looked at this often, and the row is written. */
 const lookMs = 500;

@@ -1,8 +1,8 @@
 // The TCP port of a surface. Answers go back on the connection, framed as the peer frames.
 import { createServer, type Socket } from 'node:net';
+import { inWords } from '../network/udp.ts';
+import type { Way } from '../network/way.ts';
 import { framed, Unframer } from './framing.ts';
-import type { Way } from './peer.ts';
-import { inWords } from './udp.ts';
 
 const mostConnections = 32;
 /** A peer that does not read is let go. */

@@ -1,10 +1,10 @@
 // Writes that are made together: those of a bundle, and those of a message for a whole row. What the desk keeps is one
 // commit, all or none; tasks, and rows that are written by themselves, come behind it, one after the other.
 import { Refused, type Row } from 'rowdesk/client';
+import { OscRefusal } from '../network/refusal.ts';
 import type { DeskRows } from './desk-rows.ts';
 import { type FieldWrite, refuse } from './dispatch.ts';
 import type { Peer } from './peer.ts';
-import { OscRefusal } from './refusal.ts';
 
 /** Rows of one commit, as the desk takes them. */
 const mostRows = 64;

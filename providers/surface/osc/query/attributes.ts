@@ -1,8 +1,8 @@
 // A field of a row as a node of OSCQuery: its attributes, by the contract of the field (the proposal of Vidvox).
 import type { Contract, FieldContract } from 'rowdesk/client';
 import type { SurfaceRole } from 'rowdesk/surface';
-import { mayWrite } from '../roles.ts';
-import { argumentFor, typesOf } from '../values.ts';
+import { mayWrite } from '../../network/roles.ts';
+import { argumentFor, typesOf } from '../../network/values.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // OSCQuery of a surface: an HTTP port where its addresses are browsed, while the port can be opened.
 import type { AllowedRequests, SurfaceRole } from 'rowdesk/surface';
+import type { Way } from '../../network/way.ts';
 import type { AddressLists } from '../address-lists.ts';
 import type { DeskRows } from '../desk-rows.ts';
-import type { Way } from '../peer.ts';
 import { Answers } from './answers.ts';
 import { Changes } from './changes.ts';
 import { QueryServer } from './server.ts';

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { Unreachable } from 'rowdesk/client';
 import { type AllowedRequests, Hosts, isRefusal, RequestGuards } from 'rowdesk/surface';
-import { Budget } from '../budget.ts';
-import { OscRefusal } from '../refusal.ts';
-import { inWords } from '../udp.ts';
+import { Budget } from '../../network/budget.ts';
+import { OscRefusal } from '../../network/refusal.ts';
+import { inWords } from '../../network/udp.ts';
 import type { Answers } from './answers.ts';
 import { HttpAnswer } from './http-answer.ts';
 

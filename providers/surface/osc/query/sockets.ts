@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Way } from '../peer.ts';
+import type { Way } from '../../network/way.ts';
 
 const mostSockets = 16;
 const largestMessage = 65_536;

@@ -1,7 +1,7 @@
 // Which machines may take part: this one, and those of the list. Others get no answer, and are remembered by their address.
 import type { SurfaceStranger } from 'rowdesk/surface';
 import { Budget } from './budget.ts';
-import type { Way } from './peer.ts';
+import type { Way } from './way.ts';
 
 /** Packets of one machine that are looked at; what comes beyond is dropped unread. */
 const packetsPerS = 2000;

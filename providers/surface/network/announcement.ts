@@ -1,7 +1,7 @@
 // Says by mDNS where the surface is, while other machines may take part: `_oscjson._tcp` and `_osc._udp` (RFC 6763).
 import { hostname, networkInterfaces } from 'node:os';
 import makeMdns from 'multicast-dns';
-import { Budget } from '../budget.ts';
+import { Budget } from './budget.ts';
 
 type Mdns = ReturnType<typeof makeMdns>;
 type Query = Parameters<Parameters<Mdns['on']>[1]>[0];
