@@ -6,8 +6,8 @@ import { asWritten } from '../../core/testing/as-written.ts';
 import { type FieldWords, fittingBodies, widest } from '../../core/testing/bodies.ts';
 import { encodeMessage, type OscArgument, text } from '../../hardware-drivers/lib/osc/js/packet.ts';
 import type { OscValue } from '../../hardware-drivers/lib/osc/js/parcel.ts';
+import { argumentFor, valueFor } from '../../providers/surface/network/values.ts';
 import { type OpenedSurface, openOsc, UdpPeer } from '../../providers/surface/osc/osc-fixture.ts';
-import { argumentFor, valueFor } from '../../providers/surface/osc/values.ts';
 import { momentary, startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
 
 let desk: WholeDesk;

@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import { defineSurface, type SurfaceGiven, type SurfaceSettings, Type } from 'rowdesk/surface';
 import { Announcement } from '../network/announcement.ts';
+import { hostFor, loopback } from '../network/host.ts';
 import { type Listening, listenUdp } from '../network/udp.ts';
 import type { Way } from '../network/way.ts';
 import { lookForOsc } from './look.ts';
@@ -20,7 +21,6 @@ const config = Type.Object(
   { additionalProperties: false },
 );
 
-const loopback = '127.0.0.1';
 /** A port of UDP that is free may be taken for TCP. */
 const mostTries = 8;
 
@@ -135,7 +135,3 @@ class OscSurface {
     this.#tcp = undefined;
   }
 }
-
-/** While nothing but this machine may take part, the network does not even know of the port. */
-const hostFor = ({ addresses }: SurfaceSettings): string =>
-  addresses.every((each) => each.split(':')[0] === loopback) ? loopback : '0.0.0.0';

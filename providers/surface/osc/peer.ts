@@ -2,13 +2,13 @@
 import type { SurfacePeer } from 'rowdesk/surface';
 import { encodeMessage, integer, type OscArgument, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import { Budget } from '../network/budget.ts';
+import { Outbox } from '../network/outbox.ts';
 import type { Way } from '../network/way.ts';
 import { Writes } from '../network/writes.ts';
 import type { AddressLists } from './address-lists.ts';
 import type { DeskRows } from './desk-rows.ts';
 import { Feedback } from './feedback.ts';
 import { Meters } from './meters.ts';
-import { Outbox } from './outbox.ts';
 
 /** A packet beyond this is none of UDP: a peer on TCP gets it. */
 const largestPacket = 60_000;
