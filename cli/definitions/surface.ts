@@ -10,7 +10,7 @@ export function surfaceCommand(parser: Argv, { terminal, interrupted }: Environm
   const commands = () => import('../commands/surface.ts');
   return parser.command(
     'surface',
-    'List surfaces (OSC), and who takes part; switch one on or off, look for others',
+    'List surfaces (OSC, X32), and who takes part; switch one on or off, look for others',
     (yargs) =>
       clientOptions(yargs)
         .command(
@@ -26,7 +26,8 @@ export function surfaceCommand(parser: Argv, { terminal, interrupted }: Environm
                 describe: 'A machine that may take part, 192.0.2.7, or 192.0.2.7:9000 where answers go to that port',
               })
               .option('role', { choices: ['view', 'mix', 'run'] as const, describe: 'What it may do' })
-              .example('$0 surface on osc --address 192.168.1.30', ''),
+              .example('$0 surface on osc --address 192.168.1.30', '')
+              .example('$0 surface on x32 --address 192.168.1.30', 'for an app that controls an X32'),
           async (args) => (await commands()).switchOn(args, terminal),
         )
         .command(
