@@ -31,6 +31,7 @@ const surfaced = {
 const ofPages: Readonly<Record<string, object>> = {
   'surfaces.md': surfaced,
   'oscquery.md': surfaced,
+  'x32.md': { ...surfaced, surfaces: [{ name: 'x32', config: { port: 0 } }] },
   'trouble.md': { providers: [...recording.providers, 'plugins'] },
   'backup.md': { providers: [...quietConfig.providers, 'backup'] },
   'netaudio.md': {
