@@ -1,13 +1,12 @@
 // What garbage at the port of OSC costs others: their PATCH p99 under 10,000 packets a second, against none, and against the
 // same flood at a port that nothing reads, since the machine has to carry the packets either way.
-import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quietConfig } from '../harness/service.ts';
 import type { Checkout } from './checkout.ts';
 import { portOf, silent } from './http.ts';
 import { load } from './load.ts';
-import { processorShare, startBare } from './processes.ts';
+import { processorShare, startBare, surfaceOf } from './processes.ts';
 import { type Figure, held, measured, median, rounded } from './report.ts';
 
 const perSecond = 10_000;
@@ -73,19 +72,4 @@ export async function garbage(of: Checkout): Promise<Figure[]> {
       `2,000 packets a second of a machine are looked at; ${dropped} were counted as dropped`,
     ),
   ];
-}
-
-/** The child of the desk that is the surface. */
-function surfaceOf(desk: number): number {
-  const own = readdirSync('/proc').find((id) => {
-    if (!/^\d+$/.test(id)) return false;
-    try {
-      const parent = readFileSync(`/proc/${id}/stat`, 'latin1').split(') ')[1]?.split(' ')[1];
-      return Number(parent) === desk && readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('core/surfaces/process');
-    } catch {
-      return false;
-    }
-  });
-  if (own === undefined) throw new Error('the desk has no process of a surface');
-  return Number(own);
 }

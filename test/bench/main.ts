@@ -29,6 +29,7 @@ import { manyScenes } from './scenes.ts';
 import { slowReader } from './slow-reader.ts';
 import { patchToSample } from './sound.ts';
 import { widePage } from './wide-page.ts';
+import { x32 } from './x32.ts';
 
 hideServers();
 const parts: Record<string, Part> = {
@@ -39,6 +40,7 @@ const parts: Record<string, Part> = {
   faders,
   'slow-reader': slowReader,
   garbage,
+  x32,
   sound: patchToSample,
   panic,
   recall,

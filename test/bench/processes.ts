@@ -45,3 +45,18 @@ export async function processorShare(pid: number, seconds: number): Promise<numb
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   return (processorMs(pid) - before) / (performance.now() - started);
 }
+
+/** The child of the desk that is the surface. */
+export function surfaceOf(desk: number): number {
+  const own = readdirSync('/proc').find((id) => {
+    if (!/^\d+$/.test(id)) return false;
+    try {
+      const parent = readFileSync(`/proc/${id}/stat`, 'latin1').split(') ')[1]?.split(' ')[1];
+      return Number(parent) === desk && readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('core/surfaces/process');
+    } catch {
+      return false;
+    }
+  });
+  if (own === undefined) throw new Error('the desk has no process of a surface');
+  return Number(own);
+}
