@@ -70,7 +70,7 @@ export default defineProvider({
     stopAll(
       followQuarantine(desk, hosted),
       warnOfFiles(library, hosted, warnings),
-      scanByItself({ drivers, faults, library, scanner, time }),
+      scanByItself({ drivers, faults, library, scanner, time, warnings }),
       collectStates(states, { areas, desk, documents, history, time }, faults),
     ),
 });

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { MemoryStore, startTestHost, type TestHost } from 'rowdesk/testing';
+import { Refusal } from 'rowdesk/provider';
+import { FakeTime, MemoryStore, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { plain, pluginOf, squeeze, unsupported, writePlugins } from './plugins-fixture.ts';
 
@@ -186,6 +187,43 @@ test('the first scan begins by itself, urgently, and a plugin can be chosen as s
   expect(await uris()).toEqual(expect.arrayContaining([squeeze.uri, plain.uri]));
   expect(desk.audio.jobs.started.map(({ run }) => run.isUrgent)).toEqual([true]);
   watched.close();
+});
+
+test('a scan of its own that fails is a warning with the reason, and begun again later, ever less often, until one ends', async () => {
+  const time = new FakeTime();
+  desk = await startTestHost({ providers: ['plugins', 'warnings'], stateFolder, store: new MemoryStore(), time });
+  desk.audio.jobs.answer = () => {
+    const detail = '/plugins/index.json can not be written: ENOSPC: no space left on device, write';
+    throw new Refusal('conflict', detail, { reason: 'job-failed' });
+  };
+  hostThere();
+  const warned = async () => {
+    for (;;) {
+      const { warnings } = (await desk.get('/warnings')).body;
+      const own = warnings.find(({ id }: { id: string }) => id === 'plugins-not-scanned');
+      if (own !== undefined && (await desk.get('/plugins')).body.scanning === null) return own;
+      await setImmediate();
+    }
+  };
+  await started(1);
+  const first = await warned();
+  expect(first).toMatchObject({ path: '/plugins/scan', severity: 'warning', titleCode: { params: { minutes: 1 } } });
+  expect(first.detail).toMatch(/^\/plugins\/index.json can not be written: ENOSPC.*\. It is begun again in 1 min/);
+  time.advance(60_000);
+  await started(2);
+  while ((await warned()).titleCode.params.minutes !== 2) await setImmediate();
+  desk.audio.jobs.answer = () => {
+    writePlugins(stateFolder, [squeeze]);
+    return {};
+  };
+  time.advance(60_000);
+  await atRest();
+  expect(desk.audio.jobs.started).toHaveLength(2);
+  time.advance(60_000);
+  await started(3);
+  await atRest();
+  while ((await desk.get('/warnings')).body.warnings.length > 0) await setImmediate();
+  expect((await desk.get('/plugins')).body.total).toBe(1);
 });
 
 test('a scan by hand awaits the one that the desk began, and looks once more; cancelled, it ends both', async () => {

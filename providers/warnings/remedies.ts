@@ -68,6 +68,7 @@ const remedies: Readonly<Record<string, string>> = {
   'plugin-parameters-gone': 'Set these plugins anew; the old values are kept.',
   'plugins-missing': 'Install them, or choose others at these inserts.',
   'plugin-files': 'Scan the plugins again.',
+  'plugins-not-scanned': 'Mend what it says, as a full disk, and scan again.',
   'direct-path-comb': 'Mute the direct path, or take the strip off the bus.',
   'net-ptp-lost': 'Look at the switch and at the device that gives the clock.',
   'net-ptp-unobserved': 'Start the PTP service, or set its place in the network settings.',

@@ -51,7 +51,8 @@ export const nightParts: readonly NightPart[] = [
   },
   {
     name: 'plugins',
-    beyondCi: '200 kills of racks, plugin host and control process during scans and changes instead of 6',
+    beyondCi:
+      '200 kills of racks, plugin host and control process during scans and changes instead of 6; a first scan of Debian’s plugins beside two programs that never rest',
     commands: [vitest('test/plugins/', alone)],
   },
   {

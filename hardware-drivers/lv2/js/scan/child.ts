@@ -27,7 +27,7 @@ export interface ChildEnd {
 const mostTalk = 2000;
 const leastLookMs = 100;
 
-/** Resolves when the child has ended. Rejects with the reason of the signal, and when the program can not be started. */
+/** Resolves when the child has ended. Rejects with the reason of the signal, with what `line` throws, and when the program can not be started. */
 export async function runChild(command: string, args: readonly string[], options: ChildOptions): Promise<ChildEnd> {
   const { mostMs, mostBytes, alarm, signal } = options;
   signal.throwIfAborted();
@@ -63,8 +63,15 @@ export async function runChild(command: string, args: readonly string[], options
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     talk = (talk + text).slice(0, mostTalk);
   });
+  const thrown: unknown[] = [];
   createInterface({ input: child.stdout }).on('line', (text) => {
-    if (killedFor === undefined && options.line(text)) bytes = 0;
+    if (killedFor !== undefined || thrown.length > 0) return;
+    try {
+      if (options.line(text)) bytes = 0;
+    } catch (error) {
+      thrown.push(error);
+      kill();
+    }
   });
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
@@ -72,6 +79,7 @@ export async function runChild(command: string, args: readonly string[], options
       child.once('close', resolve);
     });
     signal.throwIfAborted();
+    if (thrown.length > 0) throw thrown[0];
     if (killedFor === 'silence') return { fault: `said nothing for ${mostMs / 1000} s`, cause: killedFor, talk };
     if (killedFor === 'flood') return { fault: 'wrote without end', cause: killedFor, talk };
     const killedBy = code === null ? child.signalCode : signalOf(code);

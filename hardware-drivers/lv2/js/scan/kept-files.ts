@@ -24,25 +24,43 @@ export function readJsonLines(file: string): unknown[] {
   });
 }
 
-/** Nothing where the file says it already. */
+/** Of files that a process wrote when it was killed. */
+export const halfFile = /\.\d+\.new$/;
+
+/** Nothing where the file says it already. Throws Error with the file and the reason of the system. */
 export function writeText(file: string, text: string): void {
   if (textOf(file) === text) return;
-  mkdirSync(dirname(file), { recursive: true });
   const half = `${file}.${process.pid}.new`;
   try {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(half, text);
     renameSync(half, file);
   } catch (error) {
-    rmSync(half, { force: true });
-    throw error;
+    remove(half);
+    throw notWritten(file, error as Error);
   }
 }
 
-/** A line of its own, also behind one that was written in part. */
-export function appendLine(file: string, value: unknown): void {
-  mkdirSync(dirname(file), { recursive: true });
-  appendFileSync(file, `\n${JSON.stringify(value)}`);
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The fault that is told is the one of the writing.
+  }
 }
+
+/** A line of its own, also behind one that was written in part. Throws as `writeText`. */
+export function appendLine(file: string, value: unknown): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    appendFileSync(file, `\n${JSON.stringify(value)}`);
+  } catch (error) {
+    throw notWritten(file, error as Error);
+  }
+}
+
+const notWritten = (file: string, error: Error) =>
+  new Error(`${file} can not be written: ${error.message}`, { cause: error });
 
 function textOf(file: string): string | undefined {
   try {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginDescription, PluginIndex, PluginSummary, RefusedBundle } from 'rowdesk/driver';
-import { readJson, writeText } from './kept-files.ts';
+import { halfFile, readJson, writeText } from './kept-files.ts';
 import { slug } from './names.ts';
 
 export interface IndexChanges {
@@ -58,7 +58,8 @@ export class PluginFiles {
     const index: PluginIndex = { version: 1, plugins, refused: refused.slice(0, most) };
     writeText(join(this.#folder, 'index.json'), `${JSON.stringify(index)}\n`);
     for (const name of readdirSync(this.#folder)) {
-      if (descriptionFile.test(name) && !files.has(name)) rmSync(join(this.#folder, name), { force: true });
+      if ((descriptionFile.test(name) && !files.has(name)) || halfFile.test(name))
+        rmSync(join(this.#folder, name), { force: true });
     }
     return changesOf(this.#before, plugins);
   }

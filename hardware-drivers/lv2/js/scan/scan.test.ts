@@ -316,6 +316,28 @@ test('a plugin and a bundle that take too long are tried again by themselves, an
   ]);
 });
 
+test('a scan that can not keep what it found ends with the file and the reason, and leaves the index', async () => {
+  install('gain-1');
+  await run();
+  const before = readFileSync(join(state, 'index.json'), 'utf8');
+  // No folder can be made there: as a disk without room, it fails while a bundle is read.
+  rmSync(join(state, 'bundles'), { recursive: true });
+  writeFileSync(join(state, 'bundles'), '');
+  install('gain-2', 'gain-3');
+  await expect(run()).rejects.toThrow(/\/plugins\/bundles\/\w+\.json can not be written: E[A-Z]+: /);
+  expect(readFileSync(join(state, 'index.json'), 'utf8')).toBe(before);
+  rmSync(join(state, 'bundles'));
+  expect(await run()).toMatchObject({ plugins: 3, added: 2 });
+});
+
+test('what a scan wrote as it was killed is gone after the next one', async () => {
+  mkdirSync(state);
+  writeFileSync(join(state, 'index.json.4711.new'), '{"version"');
+  install('gain-1');
+  await run();
+  expect(readdirSync(state).filter((name) => name.endsWith('.new'))).toEqual([]);
+});
+
 test('a machine without plugins has an empty index', async () => {
   expect(await run()).toEqual({ plugins: 0, supported: 0, added: 0, changed: 0, removed: 0, refused: 0 });
   expect(index()).toEqual({ version: 1, plugins: [], refused: [] });

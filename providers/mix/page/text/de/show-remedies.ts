@@ -67,6 +67,7 @@ export const showRemedies: Readonly<Record<string, string>> = {
   'show.remedy.plugin-parameters-gone': 'Diese Plugins neu einstellen; die alten Werte bleiben erhalten.',
   'show.remedy.plugins-missing': 'Sie installieren, oder an diesen Inserts andere wählen.',
   'show.remedy.plugin-files': 'Die Plugins neu suchen.',
+  'show.remedy.plugins-not-scanned': 'Beheben, was dort steht, etwa einen vollen Datenträger, und neu suchen.',
   'show.remedy.direct-path-comb': 'Den direkten Weg stumm schalten, oder den Kanal vom Bus nehmen.',
   'show.remedy.net-ptp-lost': 'Den Switch prüfen, und das Gerät, das den Takt gibt.',
   'show.remedy.net-ptp-unobserved': 'Den PTP-Dienst starten, oder seinen Ort einstellen.',

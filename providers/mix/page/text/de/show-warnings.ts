@@ -65,6 +65,7 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.plugin-dry': 'Ein Plugin läuft und ist nicht zu hören: {place}',
   'show.warning.plugin-parameters-gone': 'Plugins fehlen Parameter, die gesetzt waren',
   'show.warning.plugins-missing': 'Plugins von Inserts fehlen',
+  'show.warning.plugins-not-scanned': 'Die Suche nach Plugins ist gescheitert',
   'show.warning.plugin-files': 'Dateien der Plugin-Suche sind nicht brauchbar',
   'show.warning.direct-path-comb': 'Eine Quelle ist doppelt zu hören',
   'show.warning.net-ptp-lost': 'Der Takt des Netzes ist verloren',

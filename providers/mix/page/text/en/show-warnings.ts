@@ -63,6 +63,7 @@ export const showWarnings = {
   'show.warning.plugin-dry': 'A plugin runs and is not heard: {place}',
   'show.warning.plugin-parameters-gone': 'Plugins lack parameters that were set',
   'show.warning.plugins-missing': 'Plugins of inserts are not there',
+  'show.warning.plugins-not-scanned': 'The scan of plugins failed',
   'show.warning.plugin-files': 'Files of the plugin scan can not be used',
   'show.warning.direct-path-comb': 'A source is heard twice',
   'show.warning.net-ptp-lost': 'The clock of the network is lost',
