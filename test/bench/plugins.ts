@@ -25,12 +25,17 @@ export async function plugins(of: Checkout): Promise<Figure[]> {
   const lacks = whyNot(x42);
   if (lacks !== '') return [shown('plugins in racks', 'not measured', lacks)];
   const figures: Figure[] = [];
-  const inDesk = await deskUs(of);
+  const bundles = bundlesOf('fil4.lv2');
+  const inDesk = await deskUs(of, bundles);
+  const none = [...inDesk.values()][0]?.without ?? Number.NaN;
+  figures.push(
+    measured('0 plugins on the audio thread', none, ' us a block', `${strips} strips, ${blockFrames} frames`),
+  );
   for (const count of counts) {
     const [racks, process, jalv] = [
       inDesk.get(count),
       await inProcessUs(count, [plugin]),
-      await jalvUs(Math.min(count, mostJalv), plugin),
+      await jalvUs(Math.min(count, mostJalv), plugin, bundles),
     ];
     if (racks === undefined) throw new Error(`${count} plugins were not measured`);
     const name = `${count} plugins on the audio thread`;
@@ -67,7 +72,7 @@ interface InDesk {
   readonly blocks: number;
 }
 
-async function deskUs(of: Checkout): Promise<ReadonlyMap<number, InDesk>> {
+async function deskUs(of: Checkout, bundles: string): Promise<ReadonlyMap<number, InDesk>> {
   const service = await of.start({
     config: {
       ...{ rate, blockFrames },
@@ -78,7 +83,7 @@ async function deskUs(of: Checkout): Promise<ReadonlyMap<number, InDesk>> {
       ],
       drivers: [...quietConfig.drivers, 'lv2'],
     },
-    env: { LV2_PATH: bundlesOf('fil4.lv2') },
+    env: { LV2_PATH: bundles },
   });
   await running(service);
   await scan(service);

@@ -58,7 +58,8 @@ export class JackServer {
     const args = [
       '--name',
       this.name,
-      isRealTime ? '--realtime' : '--no-realtime',
+      // Clients that are late stay: a figure says how late they are.
+      ...(isRealTime ? ['--realtime', '--timeout', '5000'] : ['--no-realtime']),
       '--port-max',
       '1024',
       '-d',
