@@ -7,6 +7,7 @@ import { isReservedName } from './reserved-names.ts';
 import { settlingErrors } from './settling.ts';
 import { parseTemplate, type Segment } from './template.ts';
 import type { TemplateTree } from './template-tree.ts';
+import { type Writers, writerNames } from './writers.ts';
 
 /** The fields that every task row has (interface.md 2.9). */
 const taskFieldNames = ['params', 'progress', 'refusal', 'report', 'running', 'startedAt'] as const;
@@ -23,7 +24,7 @@ export function checkRow(row: Row, roots: readonly string[]): readonly string[] 
   } catch (error) {
     errors.push((error as Error).message);
   }
-  errors.push(...labelErrors(row), ...kindErrors(row));
+  errors.push(...labelErrors(row), ...writersErrors(row), ...kindErrors(row));
   return errors;
 }
 
@@ -84,6 +85,20 @@ function labelErrors({ labels = {} }: Row): readonly string[] {
   return Object.entries(labels).flatMap(([name, label]) =>
     typeof label === 'string' ? [] : [`labels.${name} is no text; give it one, or leave it out`],
   );
+}
+
+function writersErrors(row: Row): readonly string[] {
+  const { writers } = row;
+  if (writers === undefined) return [];
+  const given: readonly unknown[] =
+    typeof writers === 'object' && writers !== null ? Object.values(writers) : [writers];
+  const unknown = given.filter((each) => !writerNames.includes(each as Writers));
+  const isLive = row.type === 'setting' && typeof row.fields === 'function';
+  return [
+    ...unknown.map((each) => `writers has ${JSON.stringify(each)}, which is none of ${writerNames.join(', ')}`),
+    ...(given.includes('bus') && !isFunction(row.busOf) ? ['writers has "bus", and busOf does not say which'] : []),
+    ...(isLive ? [] : perFieldErrors('writers', writers, row.type === 'task' ? ['running'] : row.writable)),
+  ];
 }
 
 function kindErrors(row: Row): readonly string[] {

@@ -9,7 +9,8 @@ import type { At, PerField } from './definitions.ts';
  * - `parts`: those that may write all that the field changes in other rows
  * - `view`: every key
  */
-export type Writers = 'run' | 'mix' | 'bus' | 'parts' | 'view';
+export const writerNames = ['run', 'mix', 'bus', 'parts', 'view'] as const;
+export type Writers = (typeof writerNames)[number];
 
 /** A row with fields that others than those with role `run` may write. */
 export interface WrittenBy {

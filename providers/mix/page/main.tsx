@@ -10,10 +10,11 @@ import { KeyAsked } from './frame/key-asked.tsx';
 import { titleCutNames } from './frame/whole-names.ts';
 
 titleCutNames();
-await useLink();
-const bus = holder.peek()?.bus ?? undefined;
-if (bus !== undefined) goToMonitor(bus);
-else {
+void begin();
+
+async function begin(): Promise<void> {
+  await useLink();
+  if (goToOwnBus()) return;
   const page = (
     <KeyAsked>
       <Frame />
@@ -21,11 +22,12 @@ else {
   );
   render(page, document.getElementById('page') as HTMLElement);
   await findHolder();
-  const own = holder.peek()?.bus ?? undefined;
-  if (own !== undefined) goToMonitor(own);
+  goToOwnBus();
 }
 
 /** The key of one bus has the page of its musician. */
-function goToMonitor(own: string): void {
-  location.replace(`/mix/monitor#${own}`);
+function goToOwnBus(): boolean {
+  const own = holder.peek()?.bus ?? undefined;
+  if (own !== undefined) location.replace(`/mix/monitor#${own}`);
+  return own !== undefined;
 }

@@ -9,11 +9,15 @@ import { titleCutNames } from './frame/whole-names.ts';
 import { Monitor } from './monitor/monitor.tsx';
 
 titleCutNames();
-await useLink();
-const page = (
-  <KeyAsked>
-    <Monitor />
-  </KeyAsked>
-);
-render(page, document.getElementById('page') as HTMLElement);
-await findHolder();
+void begin();
+
+async function begin(): Promise<void> {
+  await useLink();
+  const page = (
+    <KeyAsked>
+      <Monitor />
+    </KeyAsked>
+  );
+  render(page, document.getElementById('page') as HTMLElement);
+  await findHolder();
+}

@@ -12,8 +12,6 @@ export interface Holder {
   readonly bus: string | null;
 }
 
-const ranks: Readonly<Record<Role, number>> = { none: 0, view: 1, mix: 2, run: 3 };
-
 /** Undefined on a desk without keys, and until the desk has said it: everything is offered then. */
 export const holder = signal<Holder | undefined>(undefined);
 /** The link that the page was opened with is used or too old. */
@@ -22,7 +20,7 @@ export const isLinkSpent = signal(false);
 /** True if a key of this role may do it, and the key of this page is none of one bus. */
 export function isOffered(role: 'mix' | 'run'): boolean {
   const own = holder.value;
-  return own === undefined || (own.bus === null && ranks[own.role] >= ranks[role]);
+  return own === undefined || own.role === 'run' || (own.role === role && own.bus === null);
 }
 
 /** Exchanges the link for the cookie of this page. Resolves in any case: without a cookie the desk says what is missing. */
