@@ -84,7 +84,7 @@ export async function endAccess({ state }: StateArgs, terminal: Terminal): Promi
   terminal.talk('There are no keys: everybody who reaches the desk may do all.');
 }
 
-/** `rowdesk access link NAME`: the secret is in the fragment, which a browser sends to nobody. */
+/** `rowdesk access link NAME`: the secret is in the fragment, which a browser does not send. */
 export async function showLink(
   { name, url, at }: { readonly name: string; readonly url: string; readonly at?: string },
   terminal: Terminal,
