@@ -1,5 +1,5 @@
 // Secrets, and what is kept of them. A key is 256 random bits, beyond any guess: a plain SHA-256 hides it as well as a slow
-// hash would, and a wrong key costs a microsecond of the event loop.
+// hash would, and a wrong key costs a few microseconds of the event loop.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export const newSecret = (): string => `rd_${randomBytes(32).toString('base64url')}`;
