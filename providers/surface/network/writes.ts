@@ -49,20 +49,21 @@ export class Writes {
   }
 
   #later(key: string, path: string, field: string, value: unknown): Promise<number> {
-    let begin = () => {};
-    const turn = new Promise<void>((resolve) => {
-      begin = resolve;
+    let settle: (revision: Promise<number>) => void = () => {};
+    const done = new Promise<number>((resolve) => {
+      settle = resolve;
     });
     const waiting: Waiting = {
       value,
-      begin,
-      done: turn.then(() => {
+      done,
+      // It leaves the queue at once: two writes that end together begin two others.
+      begin: () => {
         this.#waiting.delete(key);
-        return this.#now(key, path, field, waiting.value);
-      }),
+        settle(this.#now(key, path, field, waiting.value));
+      },
     };
     this.#waiting.set(key, waiting);
-    return waiting.done;
+    return done;
   }
 
   async #now(key: string, path: string, field: string, value: unknown): Promise<number> {
