@@ -75,13 +75,14 @@ test('the statements are found: this test sees what it judges', () => {
   expect(container?.imports.map(({ of }) => of).slice(0, 2)).toEqual(['reflect-metadata', 'tsyringe']);
 });
 
-test('the address of a strip is made in one place of the providers and in one of the page', () => {
+test('the address of a strip is made in one place of the providers, in one of the page and in one of the surfaces', () => {
   const makers = under('providers/').filter(
     (source) => !isTest(source) && /`\/channel\/\$\{[^}]*kind\}/.test(source.text),
   );
   expect(makers.map(({ path }) => path)).toEqual([
     'providers/console/layout.ts',
     'providers/mix/page/desk/strip-path.ts',
+    'providers/surface/x32/strip-refs.ts',
   ]);
 });
 

@@ -77,12 +77,17 @@ test.each(['X32', 'XR18'] as const)(
     /** The wrong ones. */
     const tried = async (some: readonly (readonly [Entry, Value])[]): Promise<readonly Entry[]> => {
       const left = new Map(some.map((each) => [each[0].address, each]));
-      for (const [entry, value] of some) writer.send(entry.address, entry.law.argument(value));
       for (let n = 0; n < tries && left.size > 0; n += 1) {
+        // A packet may be lost on a full machine.
+        if (n % 10 === 0) {
+          for (const [entry, value] of left.values()) writer.send(entry.address, entry.law.argument(value));
+        }
         for (const [entry, value] of [...left.values()]) {
           const read = await reader.ask(entry.address);
           const { value: wanted, type } = entry.law.argument(value);
-          if (read === (type === 'f' ? shortest(Number(wanted)) : wanted)) left.delete(entry.address);
+          // Floats of 32 bits travel.
+          const isEqual = type === 'f' ? Math.fround(Number(read)) === Math.fround(Number(wanted)) : read === wanted;
+          if (isEqual) left.delete(entry.address);
         }
         if (left.size > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
@@ -111,13 +116,3 @@ test.each(['X32', 'XR18'] as const)(
   },
   600_000,
 );
-
-/** As a float of 32 bits is read: the shortest decimal that it is. */
-function shortest(value: number): number {
-  const float = Math.fround(value);
-  for (let digits = 1; digits < 17; digits += 1) {
-    const text = Number(float.toPrecision(digits));
-    if (Math.fround(text) === float) return text;
-  }
-  return float;
-}

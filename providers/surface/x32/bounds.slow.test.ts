@@ -64,7 +64,7 @@ test('a machine that is not listed gets nothing, changes nothing, and is shown',
 test('four clients of an address follow; a fifth is counted, and gets no changes', async () => {
   const all = [await open(), await join(), await join(), await join(), await join()];
   for (const peer of all) {
-    peer.send('/xremote');
+    peer.follow();
     await peer.ask('/ch/01/mix/on');
   }
   await vi.waitFor(() => {
@@ -111,7 +111,7 @@ test('a flood of questions and writes of one machine is bounded, and the desk an
 
 test('levels come as blobs in the order of the protocol, by the name that a client gives them', async () => {
   const peer = await open();
-  peer.send('/xremote');
+  peer.follow();
   for (const [number, count] of [
     ...[
       [0, 70],
@@ -186,7 +186,7 @@ test('a mapping names other rows and fields, and one that names what there is no
 
 test('a role that may not write shows what is so', async () => {
   const peer = await open({ role: 'view' });
-  peer.send('/xremote');
+  peer.follow();
   await peer.ask('/ch/01/mix/fader');
   peer.send('/ch/01/mix/fader', 1);
   expect(await peer.values('/ch/01/mix/fader')).toEqual([0]);

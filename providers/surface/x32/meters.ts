@@ -4,6 +4,7 @@ import { Client, type Row } from 'rowdesk/client';
 import { encodeMessage } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import type { Book } from './book.ts';
 import { tickMs } from './streams.ts';
+import { pathOf } from './strip-refs.ts';
 import { layerParts, type MeterPart, type MeterTap, meterParts, stripParts } from './table/meters.ts';
 
 const silenceDb = -144;
@@ -141,7 +142,7 @@ function levelsIn(row: Row): Map<string, Level> {
   const levels = (row.levels ?? []) as readonly Row[];
   return new Map(
     levels.map(({ kind, index, preDb, postDb, grDb }) => [
-      `/channel/${kind}/${index}`,
+      pathOf({ kind: String(kind), index: Number(index) }),
       { pre: preDb as readonly number[], post: postDb as readonly number[], grDb: grDb as number },
     ]),
   );

@@ -41,7 +41,7 @@ export class Mirror {
   #heads: Client | undefined;
   #stopHeads = () => {};
   /** Called once rows are known that were not. */
-  #waiting = new Set<() => void>();
+  #waiting: (() => void)[] = [];
   #isWaking = false;
   #isDue = false;
 
@@ -93,8 +93,8 @@ export class Mirror {
       return path !== undefined && this.#unknown.has(path);
     };
     while (entries.some(lacks)) {
-      if (this.#waiting.size >= mostWaiting) return false;
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      if (this.#waiting.length >= mostWaiting) return false;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
       if (!this.isOpen) return false;
     }
     return true;
@@ -173,13 +173,10 @@ export class Mirror {
   }
 
   #wakeSome(left: number): void {
-    const due = this.#isDue ? this.#waiting.size : left;
+    const due = this.#isDue ? this.#waiting.length : left;
     this.#isDue = false;
-    const some = [...this.#waiting].slice(0, Math.min(due, answeredAtOnce));
-    for (const resolve of some) {
-      this.#waiting.delete(resolve);
-      resolve();
-    }
+    const some = this.#waiting.splice(0, Math.min(due, answeredAtOnce));
+    for (const resolve of some) resolve();
     if (due > some.length) setTimeout(() => this.#wakeSome(due - some.length), answeredEachMs);
     else this.#isWaking = false;
     if (this.#isDue && !this.#isWaking) this.#wake();

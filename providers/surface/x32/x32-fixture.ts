@@ -74,6 +74,7 @@ export class X32Peer {
   readonly #socket: Socket;
   readonly #to: number;
   readonly #waiting = new Set<() => void>();
+  #following: NodeJS.Timeout | undefined;
 
   private constructor(socket: Socket, to: number) {
     this.#socket = socket;
@@ -97,6 +98,13 @@ export class X32Peer {
 
   sendPacket(packet: Uint8Array): void {
     this.#socket.send(packet, this.#to, '127.0.0.1');
+  }
+
+  /** Follows all changes until it closes, as apps do. */
+  follow(): void {
+    this.send('/xremote');
+    clearInterval(this.#following);
+    this.#following = setInterval(() => this.send('/xremote'), againMs);
   }
 
   /** The values of the next message to the address. */
@@ -142,6 +150,7 @@ export class X32Peer {
   }
 
   close(): void {
+    clearInterval(this.#following);
     this.#socket.close();
   }
 }

@@ -71,7 +71,7 @@ test('a fader is read and written as a position, a mute as on, a pan as a positi
 
 test('a change is pushed to clients that follow, but not to the client that wrote it', async () => {
   const [one, other] = [await join(), await join()];
-  for (const peer of [one, other]) peer.send('/xremote');
+  for (const peer of [one, other]) peer.follow();
   await one.ask('/ch/01/mix/fader');
   await other.ask('/ch/01/mix/fader');
   one.send('/ch/01/mix/fader', 0.25);
@@ -85,7 +85,7 @@ test('a change is pushed to clients that follow, but not to the client that wrot
 
 test('what this desk lacks reads as its default; a write is remembered while the client follows, and the log says so once', async () => {
   const [one, other] = [await join(), await join()];
-  one.send('/xremote');
+  one.follow();
   expect(await one.ask('/ch/01/config/icon')).toBe(1);
   one.send('/ch/01/config/icon', integer(30));
   one.send('/ch/02/config/icon', integer(31));
@@ -99,7 +99,7 @@ test('what this desk lacks reads as its default; a write is remembered while the
 
 test('a value that the desk does not take is shown as it is', async () => {
   const peer = await join();
-  peer.send('/xremote');
+  peer.follow();
   await peer.ask('/ch/01/mix/fader');
   // A subgroup is none here, and a delay of half a second neither.
   peer.send('/ch/01/mix/01/type', integer(5));
@@ -161,7 +161,7 @@ test('sends, groups, colours, taps, gates and dynamics stand for the rows of the
 
 test('two X32 apps, a page and a script on one fader settle on one value', async () => {
   const [one, other] = [await join(), await join()];
-  for (const peer of [one, other]) peer.send('/xremote');
+  for (const peer of [one, other]) peer.follow();
   await one.ask('/ch/01/mix/fader');
   await other.ask('/ch/01/mix/fader');
   const watched = await desk.watch('/channel/input/1');
