@@ -108,8 +108,12 @@ export const prompt = { heartbeatMs: 200 };
 /** For a test whose sound outlives its control process: on a full machine the next one may come later than in 5 s. */
 export const outliving = { lingerS: 60 };
 
+/** A command that a test waits for holds its loop meanwhile: a connection that the desk ends then would be lost with its request. */
+const patient = { keepAliveMs: 60_000 };
+
 function configOf({ config, strips }: ServiceOptions): object {
-  const whole = { ...quietConfig, ...config } as { readonly providers: readonly unknown[] };
+  const limits = { ...patient, ...(config?.limits as object | undefined) };
+  const whole = { ...quietConfig, ...config, limits } as { readonly providers: readonly unknown[] };
   if (strips === 'all') return whole;
   const small = { name: 'console', config: { layout: fewStrips } };
   return { ...whole, providers: whole.providers.map((provider) => (provider === 'console' ? small : provider)) };

@@ -13,8 +13,8 @@ const [drivingId, joinedId] = ['alsa-near', 'alsa-far'];
 const rate = 48_000;
 const frequencyHz = 1000;
 const toneDb = -6;
-/** A thread that a busy machine wakes late is a gap: long blocks forgive it. Judging sound takes longer than a connection idles. */
-const patient = { blockFrames: 1024, limits: { keepAliveMs: 60_000 } };
+/** A thread that a busy machine wakes late is a gap: long blocks forgive it. */
+const patient = { blockFrames: 1024 };
 
 let near: FakedCard;
 let far: FakedCard;

@@ -12,7 +12,7 @@ const stage = 'virtual-8x8';
 const tone = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 };
 const devices = [box, stage].map((id) => ({ id, transport: 'virtual', model: id }));
 /** A thread that a busy machine wakes late is a gap of a joined device, as it is of a card: long blocks forgive it. */
-const config = { devices, blockFrames: 1024, limits: { keepAliveMs: 60_000 }, ...outliving };
+const config = { devices, blockFrames: 1024, ...outliving };
 
 /** The one joined device, once it runs. */
 async function joined(service: Service) {

@@ -36,8 +36,6 @@ async function startWith(driver: Package): Promise<Service> {
   return startService({
     state,
     config: {
-      // Under load a poll may come later than an idle connection is kept.
-      limits: { keepAliveMs: 60_000 },
       drivers: [...quietConfig.drivers, driver.name],
       devices: [...quietConfig.devices, { id: 'acme-1', transport: 'acme', model: driver.name }],
     },

@@ -50,7 +50,7 @@ async function startWith(packages: readonly Package[], state = temporaryFolder()
   const names = packages.map(({ name }) => name);
   return startService({
     state,
-    config: { ...outliving, limits: { keepAliveMs: 60_000 }, providers: [...quietConfig.providers, ...names] },
+    config: { ...outliving, providers: [...quietConfig.providers, ...names] },
   });
 }
 
