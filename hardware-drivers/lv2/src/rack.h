@@ -27,6 +27,19 @@ struct RackOptions {
   uint32_t longest_call_s = 8;
 };
 
+/**
+ * How long something lasts as the watching thread sees it, look by look: while the process is stopped, or gets no processor time, it does
+ * not look, and no plugin is at fault.
+ */
+class SeenTime {
+ public:
+  /** `began_ns` tells one from the next. `step_ns`: since the last look. */
+  uint64_t since(uint64_t began_ns, uint64_t step_ns) noexcept;
+
+ private:
+  uint64_t began_ns_ = 0, seen_ns_ = 0;
+};
+
 class Rack {
  public:
   explicit Rack(RackOptions options);
@@ -80,6 +93,7 @@ class Rack {
     /** Of the watching thread. */
     uint32_t said_latency = 0;
     uint64_t seen_busy_ns = 0;
+    SeenTime seen_block;
     bool has_said_fault = false;
   };
 
@@ -105,7 +119,7 @@ class Rack {
   std::string state_of(const Place& place) const;
   void say_done(Place& place, const std::string& id);
 
-  void watch_returns(uint64_t now_ns);
+  void watch_returns(uint64_t step_ns);
   void say_faults();
   void say_news(bool has_readings);
   void say_load(uint64_t since_ns);
@@ -133,6 +147,8 @@ class Rack {
   /** The plugin that the control thread calls at the moment, and since when (CLOCK_MONOTONIC, ns). */
   std::atomic<const char*> called_{nullptr};
   std::atomic<uint64_t> called_since_ns_{0};
+  SeenTime seen_call_;
+  uint64_t looked_ns_ = 0;
   uint64_t readings_ns_ = 0;
   uint64_t load_ns_ = 0;
 };

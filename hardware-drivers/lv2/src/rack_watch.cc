@@ -1,4 +1,6 @@
 // What a rack's watching thread does: it says what is new, and ends the process of a plugin that does not return.
+#include <algorithm>
+
 #include "events.h"
 #include "faults.h"
 #include "rack.h"
@@ -8,22 +10,33 @@ namespace {
 
 constexpr uint64_t ms = 1'000'000;
 constexpr uint64_t longest_block_ns = 250 * ms;
+/** Of the time between two looks so much counts. */
+constexpr uint64_t longest_step_ns = 40 * ms;
 constexpr uint64_t readings_every_ns = 100 * ms;
 constexpr uint64_t load_every_ns = 500 * ms;
 
 }  // namespace
 
+uint64_t SeenTime::since(uint64_t began_ns, uint64_t step_ns) noexcept {
+  seen_ns_ = began_ns == began_ns_ ? seen_ns_ + step_ns : 0;
+  began_ns_ = began_ns;
+  return seen_ns_;
+}
+
 void Rack::watch() {
   const uint64_t now = Instant::now().wall_ns;
+  const uint64_t step_ns = std::min(now - looked_ns_, longest_step_ns);
+  looked_ns_ = now;
   const char* const called = called_.load();
   const uint64_t longest_call_ns = options_.longest_call_s * 1'000 * ms;
-  if (called != nullptr && now - called_since_ns_.load() > longest_call_ns && called == called_.load()) {
+  const uint64_t called_ns = seen_call_.since(called == nullptr ? 0 : called_since_ns_.load(), step_ns);
+  if (called != nullptr && called_ns > longest_call_ns && called == called_.load()) {
     const std::string words = "it has not returned for " + std::to_string(options_.longest_call_s) + " s";
     write_fault(called, "hang", words.c_str());
     end_process(1);
   }
   const std::lock_guard lock(guard_);
-  watch_returns(now);
+  watch_returns(step_ns);
   say_faults();
   const bool has_readings = now - readings_ns_ >= readings_every_ns;
   if (has_readings) readings_ns_ = now;
@@ -34,10 +47,10 @@ void Rack::watch() {
   }
 }
 
-void Rack::watch_returns(uint64_t now_ns) {
+void Rack::watch_returns(uint64_t step_ns) {
   for (const auto& [name, place] : places_) {
     const uint64_t since = place->lane ? place->lane->busy_since_ns() : 0;
-    if (since == 0 || now_ns < since + longest_block_ns) continue;
+    if (place->seen_block.since(since, step_ns) <= longest_block_ns || since == 0) continue;
     write_fault(place->name, "hang", "it has not returned for 250 ms");
     end_process(1);
   }

@@ -112,6 +112,18 @@ export class RackUnderTest {
     return this.ask('commit', place, 'direct');
   }
 
+  /** Resolves once its plugins have printed this. */
+  async saying(words: string): Promise<void> {
+    while (!this.said.includes(words)) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+
+  /** It does nothing for so long. */
+  async stopFor(ms: number): Promise<void> {
+    this.#rack.kill('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    this.#rack.kill('SIGCONT');
+  }
+
   /** Resolves once the rack has ended. */
   end(): Promise<number | null> {
     return ended(this.#rack);

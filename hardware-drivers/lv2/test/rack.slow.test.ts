@@ -158,6 +158,20 @@ describe('with plugins made for tests', () => {
     if (kind === 'crash' || kind === 'hang') expect(await rack.end()).not.toBe(0);
   });
 
+  test('a rack that is stopped while a plugin computes, as one without processor time, blames no plugin', async () => {
+    const mixer = await rack.mixer('input-1-insert1', [sine(1000, 4)], { block: 64 });
+    await rack.load('input-1-insert1', pluginUri('misbehaves'), bundle);
+    mixer.start(1);
+    expect(await mixer.next()).toMatch(/^served 0$/);
+    rack.tell('value', 'input-1-insert1', 'mode', 23);
+    rack.tell('commit', 99, 'input-1-insert1', 'direct');
+    await rack.saying('takes 100 ms');
+    await rack.stopFor(600);
+    rack.tell('readings', 'input-1-insert1', 1);
+    expect((await rack.event('fault', 'readings')).event).toBe('readings');
+    expect(await rack.stop()).toBe(0);
+  });
+
   test.each([
     [5, 'memory of 5 GB', 12],
     [6, 'another process', 1],

@@ -21,7 +21,7 @@
 enum { in, out, mode, succeeded, error, port_count };
 enum { well, crashes, hangs, not_finite, takes_3_ms, asks_for_5_gb, forks, opens_socket, writes_file, exits, divides, aborts, sleeps,
        shortens_file, schedules_others, owns_descriptor, makes_hole, prints_fault, reads_commands, rounds_down, opens_slots,
-       spoils_slot, writes_heads };
+       spoils_slot, writes_heads, takes_100_ms };
 
 typedef struct {
   float* ports[port_count];
@@ -221,6 +221,12 @@ static void run(LV2_Handle handle, uint32_t frames) {
 #endif
       break;
     case sleeps: usleep(60000000); break;
+    case takes_100_ms:
+      if (wanted != self->last) {
+        fputs("takes 100 ms\n", stderr);
+        for (int n = 0; n < 10; ++n) usleep(10000);
+      }
+      break;
     case well: break;
     default: if (wanted != self->last) attempt(self, wanted);
   }
