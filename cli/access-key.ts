@@ -1,6 +1,6 @@
 // The key of a command, for a desk that asks for one: never a word of the command line, which all processes can read.
 import { readFileSync } from 'node:fs';
-import { localKeyFile } from '../core/access/access-file.ts';
+import { localKeyFile } from '../core/access/access-paths.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** $ROWDESK_KEY, else the one that a desk of this user on this machine leaves in its state folder; undefined for none. */

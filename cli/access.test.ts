@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accessFile } from '../core/access/access-file.ts';
+import { accessFile } from '../core/access/access-paths.ts';
 import { hashOf } from '../core/access/secrets.ts';
 import { scanned } from '../test/access/scanned.ts';
 import { keyFor } from './access-key.ts';

@@ -55,7 +55,7 @@ test.each([
   const url = command === 'watch' ? 'http://127.0.0.1:1/api' : service.url;
   const { code, files, ofNode } = await loadedBy(command, [command, ...words, '--url', url]);
   expect(code).toBe(command === 'watch' ? 3 : 0);
-  expect(files.length).toBeLessThan(18);
+  expect(files.length).toBeLessThan(20);
   const modules = files.flatMap(modulesIn);
   expect(modules).toContain(`cli/commands/${command}.ts`);
   expect(modules.filter((path) => /^node_modules\/(typebox|pino)|^core\/(host|rows|desk)/.test(path))).toEqual([]);

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { AccessConfig, problemOf } from '../../core/access/access-config.ts';
-import { accessFile, readAccessFile, writePrivate } from '../../core/access/access-file.ts';
+import { readAccessFile, writePrivate } from '../../core/access/access-file.ts';
+import { accessFile } from '../../core/access/access-paths.ts';
 import { hashOf, newSecret } from '../../core/access/secrets.ts';
 import { checkWithDefaults } from '../../core/base/schema-violations.ts';
 import { Client } from '../client.ts';

@@ -1,13 +1,7 @@
 // access.json of the state folder: keys that `rowdesk access` makes and withdraws, and the desk reads while it runs.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkWithDefaults } from '../base/schema-violations.ts';
 import { AccessConfig, problemOf } from './access-config.ts';
-
-export const accessFile = (stateFolder: string): string => join(stateFolder, 'access.json');
-/** The key of commands on this machine, and the desk that it is for. */
-export const localKeyFile = (stateFolder: string): string => join(stateFolder, 'access.local');
-export const sealFile = (stateFolder: string): string => join(stateFolder, 'access.seal');
 
 /** Undefined where there is no file. Throws Error in words. */
 export function readAccessFile(path: string): AccessConfig | undefined {

@@ -5,14 +5,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Access } from '../access/access.ts';
 import type { AccessConfig } from '../access/access-config.ts';
-import {
-  accessFile,
-  checkAccess,
-  localKeyFile,
-  readAccessFile,
-  sealFile,
-  writePrivate,
-} from '../access/access-file.ts';
+import { checkAccess, readAccessFile, writePrivate } from '../access/access-file.ts';
+import { accessFile, localKeyFile, sealFile } from '../access/access-paths.ts';
 import { StartError } from '../base/start-error.ts';
 import type { Log, Time, Warnings } from '../services.ts';
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { accessFile } from '../../core/access/access-file.ts';
+import { accessFile } from '../../core/access/access-paths.ts';
 import { hashOf, newSecret } from '../../core/access/secrets.ts';
 import { type Answer, quietConfig, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 
