@@ -2,6 +2,7 @@
 import type { Argv } from 'yargs';
 import { accessCommand } from './definitions/access.ts';
 import { backupCommands } from './definitions/backup.ts';
+import { configCommand } from './definitions/config.ts';
 import { conformCommand } from './definitions/conform.ts';
 import { feedbackCommands } from './definitions/feedback.ts';
 import { gainCommand } from './definitions/gain.ts';
@@ -25,6 +26,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     lifeCommands,
     rowCommands,
     packageCommands,
+    configCommand,
     renderCommand,
     recordingCommands,
     feedbackCommands,

@@ -1,18 +1,20 @@
 // What a configuration would bring up, found out with the host's own code and without starting anything: no port, no
 // audio, no state folder. Providers' modules are imported and asked for their rows, as a start would.
 
-import { choose } from '../core/audio/discovery/choice.ts';
+import { resolve } from 'node:path';
 import { mixerOf } from '../core/audio/discovery/mixer-description.ts';
-import { modelOf } from '../core/audio/discovery/models.ts';
 import { type DriverPackages, findDriverPackages } from '../core/audio/discovery/package.ts';
-import { StartError } from '../core/base/start-error.ts';
-import { type Config, readSoundPart } from '../core/host/config.ts';
+import { ConfigText } from '../core/base/config-text.ts';
+import { describeProblem, StartError } from '../core/base/start-error.ts';
+import { type Config, soundPart } from '../core/host/config.ts';
 import { openDesk } from '../core/host/open-desk.ts';
 import type { Assembly } from '../core/plugins/assembly.ts';
 import { PerfBook } from '../core/system/perf.ts';
 import { systemTime } from '../core/system/time.ts';
 import { WarningBoard } from '../core/system/warnings.ts';
 import { CommandError } from './command-error.ts';
+import { ConfigPlaces } from './configuration/places.ts';
+import { problemsOfDrivers, problemsOfSurfaces } from './configuration/problems.ts';
 import {
   idleDrivers,
   noAudio,
@@ -35,9 +37,12 @@ export interface Inspection {
   readonly problems: readonly string[];
 }
 
-/** Rejects with CommandError refused when the file itself can't be used: then nothing more can be said. */
-export async function inspect(file: string): Promise<Inspection> {
-  const { config, problems: fileProblems } = read(file);
+/**
+ * Rejects with CommandError refused when the file itself can't be used: then nothing more can be said. `given`: the text that
+ * the file would have.
+ */
+export async function inspect(file: string, given?: string): Promise<Inspection> {
+  const { text, config, problems: fileProblems } = read(file, given);
   const drivers = findDriverPackages(config.drivers, config.folder);
   // A problem of a required provider would end this too; here all are wanted, required or not.
   const providers = config.providers.map((entry) => ({ ...entry, required: false }));
@@ -61,38 +66,31 @@ export async function inspect(file: string): Promise<Inspection> {
   await desk.close();
   // Services that providers made for each other; none was started.
   await assembly.container.stop(() => {}, time);
-  const providerProblems = warnings.list().map(({ detail }) => detail);
-  const driverProblems = problemsOfDrivers(config, drivers);
+  const places = new ConfigPlaces(text);
+  const ofEntries = new Map(
+    assembly.problems.map(
+      (each) => [describeProblem(each), places.of('providers', each.provider, each.field)] as const,
+    ),
+  );
+  const providerProblems = warnings.list().map(({ detail }) => `${ofEntries.get(detail) ?? ''}${detail}`);
+  const driverProblems = problemsOfDrivers(config, drivers, places);
+  const surfaceProblems = await problemsOfSurfaces(config, places);
   return {
     config,
     assembly,
     drivers,
     providerProblems,
     driverProblems,
-    problems: [...fileProblems, ...providerProblems, ...driverProblems],
+    problems: [...fileProblems, ...providerProblems, ...driverProblems, ...surfaceProblems],
   };
 }
 
-function read(file: string): ReturnType<typeof readSoundPart> {
+function read(file: string, given: string | undefined): ReturnType<typeof soundPart> & { readonly text: ConfigText } {
   try {
-    return readSoundPart(file);
+    const path = resolve(file);
+    const text = given === undefined ? ConfigText.read(path) : new ConfigText(path, given);
+    return { text, ...soundPart(text) };
   } catch (error) {
     throw error instanceof StartError ? new CommandError('refused', error.message) : error;
   }
-}
-
-function problemsOfDrivers(config: Config, { packages, refused }: DriverPackages): readonly string[] {
-  const devices = config.devices.flatMap((device) => {
-    const { chosen, tied } = choose(modelOf(device), packages, () => false, config.preferDrivers);
-    if (chosen !== undefined) return [];
-    const why =
-      tied.length > 0
-        ? `${tied.join(' and ')} match equally well; name the one that shall win in preferDrivers`
-        : `no driver that is switched on matches ${device.transport} ${device.model}; add one to drivers, or correct it`;
-    return [`device "${device.id}": ${why}`];
-  });
-  const mixers = packages.filter(({ manifest }) => manifest.kind === 'mixer');
-  const mixer =
-    mixers.length > 0 || config.drivers.length === 0 ? [] : ['drivers: none of them is a mixer; add "mixer"'];
-  return [...refused.map(({ name, reason }) => `driver "${name}": ${reason}`), ...mixer, ...devices];
 }

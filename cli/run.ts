@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import yargs from 'yargs';
 import { nearest } from '../core/base/nearest.ts';
 import { packageRoot } from '../core/base/package-root.ts';
+import { shippedPackages } from '../core/base/shipped-packages.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { defineCommands } from './commands.ts';
 import { listCommands } from './completion/command-list.ts';
@@ -65,10 +66,9 @@ function nearestMeant(error: unknown, [word = '']: readonly string[]): unknown {
   return new CommandError('usage', `There is no command ${word}.${meant}\nrowdesk --help names the commands.`);
 }
 
-/** By the providers that rowdesk comes with: a command line asks no desk. */
+/** By the providers that rowdesk comes with, which are called as their rows: a command line asks no desk. */
 function groupsOfRows(): readonly string[] {
-  const { providers } = JSON.parse(readFileSync(join(packageRoot, 'providers.config.json'), 'utf8'));
-  return providers.map((entry: string | { readonly name: string }) => (typeof entry === 'string' ? entry : entry.name));
+  return shippedPackages('providers');
 }
 
 function version(): string {

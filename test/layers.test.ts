@@ -204,6 +204,7 @@ test('each package is behind the part that needs it', () => {
     ...reserved(/^typebox/, 'core/base/typebox.ts'),
     ...reserved(/^pino$/, 'core/system/log.ts'),
     ...reserved(/^polka$/, 'core/http/'),
+    ...reserved(/^jsonc-parser/, 'core/base/config-text.ts', 'cli/configuration/'),
     ...reserved(/^libsql$/, 'core/store/', 'test/'),
     ...reserved(/^yargs/, 'cli/'),
     ...breaches(under('cli/'), ({ of, isType }, { path }) => /^yargs/.test(of) && !isType && path !== 'cli/run.ts'),

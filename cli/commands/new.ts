@@ -73,7 +73,7 @@ function copyTemplate(template: string, folder: string, name: string): void {
 
 /** The desk that comes with rowdesk, with the new package in it. A driver with sound takes the virtual box's place, preamps get their sound from it. */
 function configFor(template: Template, name: string): object {
-  const shipped = JSON.parse(readFileSync(join(packageRoot, 'providers.config.json'), 'utf8'));
+  const { $schema: _, ...shipped } = JSON.parse(readFileSync(join(packageRoot, 'providers.config.json'), 'utf8'));
   const providers = shipped.providers.filter((entry: unknown) => entry !== 'demo');
   if (template === 'provider') return { ...shipped, providers: [...providers, name] };
   if (template === 'control-driver') {

@@ -44,6 +44,8 @@ test('choices of positionals and commands below commands are known', async () =>
   expect(await after('rowdesk completion z')).toEqual(['zsh']);
   expect(await after('rowdesk drivers b')).toEqual(['build']);
   expect(await after('rowdesk session ')).toEqual(['export', 'import']);
+  expect(await after('rowdesk config enable chan')).toEqual(['channel', 'channelConfigs']);
+  expect(await after('rowdesk config enable os')).toEqual(['osc']);
 });
 
 test('paths are asked of the service that is named, with or without the first slash', async () => {

@@ -1,4 +1,5 @@
 // What may follow on a command line of rowdesk.
+import { packageKinds, shippedPackages } from '../../core/base/shipped-packages.ts';
 import { defaultUrl } from '../client.ts';
 import type { CommandDescription, OptionDescription } from './command-list.ts';
 import { LiveCandidates } from './live-candidates.ts';
@@ -71,6 +72,7 @@ async function positional(
   if (place === undefined) return [];
   if (place.choices.length > 0) return place.choices;
   const live = new LiveCandidates(options.get('--url') || process.env.ROWDESK_URL || defaultUrl, timeout);
+  if (place.name === 'package') return packageKinds.flatMap(shippedPackages);
   if (place.name === 'take') return live.takes();
   if (place.name === 'strip' || place.name === 'strips') return live.strips(given);
   if (['result', 'main', 'delayed'].includes(place.name)) return live.results();

@@ -13,16 +13,16 @@ export function readAccessFile(path: string): AccessConfig | undefined {
     if (code === 'ENOENT') return undefined;
     throw new Error(`${path} can not be read (${code})`);
   }
-  return checkAccess(parse(text, path), path);
+  return checkAccess(parse(text, path), (field) => `${path}: ${field}`.trimEnd());
 }
 
-/** Throws Error in words. */
-export function checkAccess(given: unknown, path: string): AccessConfig {
+/** Throws Error in words. `at` names a place in the keys: `keys/0/role`, '' for all. */
+export function checkAccess(given: unknown, at: (field: string) => string): AccessConfig {
   const { value, violations } = checkWithDefaults(AccessConfig, given);
   const [first] = violations;
-  if (first !== undefined) throw new Error(`${path}: ${first.field} ${first.problem}; ${first.remedy}`);
+  if (first !== undefined) throw new Error(`${at(first.field)} ${first.problem}; ${first.remedy}`);
   const problem = problemOf(value as AccessConfig);
-  if (problem !== '') throw new Error(`${path} ${problem}`);
+  if (problem !== '') throw new Error(`${at('')} ${problem}`);
   return value as AccessConfig;
 }
 

@@ -20,12 +20,15 @@ export function describeProblem({ provider, ...problem }: ProviderProblem): stri
   return describeFileProblem(`provider "${provider}"`, problem);
 }
 
-/** `providers.config.json, limits/watchers: is out of range; use a number >= 1`. */
+/** `desk.config.json:7:3: limits/watchers: is out of range; use a number >= 1`; without a place `desk.config.json, limits...`. */
 export function describeFileProblem(
   file: string,
   { field, problem, remedy }: Omit<ProviderProblem, 'provider'>,
+  place?: { readonly line: number; readonly column: number },
 ): string {
-  return `${file}${field && `, ${field}`}: ${problem}${remedy && `; ${remedy}`}`;
+  const at =
+    place === undefined ? `${field && `, ${field}`}` : `:${place.line}:${place.column}${field && `: ${field}`}`;
+  return `${file}${at}: ${problem}${remedy && `; ${remedy}`}`;
 }
 
 /** The service can't start. The message is for people; `problems` has all reasons, one per line. */

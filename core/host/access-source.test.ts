@@ -112,3 +112,20 @@ test('a cookie is good after a restart', () => {
   anew.use({ anonymous: 'none', ...JSON.parse(keys('mix')) });
   expect(anew.permitOf({ cookie: `other=1; ${cookie.split(';')[0]}` }, '')).toMatchObject({ name: 'Maria' });
 });
+
+test('keys in the configuration are followed in its file, which may have comments; a fault has its line', async () => {
+  const file = join(folder, 'desk.config.json');
+  const written = (of: string) => writeFileSync(file, `{\n  // Who mixes\n  "providers": [],\n  "access": ${of},\n}`);
+  written(keys('mix'));
+  const from = source(file, JSON.parse(keys('mix')) as never);
+  await from.look();
+  expect(role()).toBe('mix');
+  written(keys('view'));
+  await from.look();
+  expect(role()).toBe('view');
+  written(keys('king'));
+  await from.look();
+  expect(raised.at(-1)).toContain(`${file}:4:`);
+  expect(raised.at(-1)).toContain('access/keys/0/role');
+  expect(role()).toBe('view');
+});

@@ -7,6 +7,7 @@ import type { Access } from '../access/access.ts';
 import type { AccessConfig } from '../access/access-config.ts';
 import { checkAccess, readAccessFile, writePrivate } from '../access/access-file.ts';
 import { accessFile, localKeyFile, sealFile } from '../access/access-paths.ts';
+import { ConfigText } from '../base/config-text.ts';
 import { StartError } from '../base/start-error.ts';
 import type { Log, Time, Warnings } from '../services.ts';
 
@@ -118,8 +119,15 @@ export class AccessSource {
 }
 
 function accessIn(file: string): AccessConfig | undefined {
-  const { access } = JSON.parse(readFileSync(file, 'utf8')) as { readonly access?: unknown };
-  return access === undefined ? undefined : checkAccess(access, file);
+  const text = ConfigText.read(file);
+  const [fault] = text.describe(text.faults);
+  if (fault !== undefined) throw new Error(fault);
+  const { access } = (text.value ?? {}) as { readonly access?: unknown };
+  if (access === undefined) return undefined;
+  return checkAccess(access, (field) => {
+    const { line, column } = text.placeOf(`access/${field}`);
+    return `${file}:${line}:${column}: access${field && `/${field}`}`;
+  });
 }
 
 /** What cookies are signed with: kept, so that pages need no new link after a restart. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { StartError } from '../base/start-error.ts';
@@ -55,6 +58,7 @@ test('all faults are reported at once, each with its field and its remedy', () =
     expect.stringContaining('/site/desk.json, trustedOrigins/0: does not have the form asked for'),
     '/site/desk.json, lingerS: is out of range; use a number >= 0',
     '/site/desk.json, rate: is none of the options; use one of 44100, 48000, 88200, 96000, 176400, 192000',
+    '/site/desk.json, providers/1: names "console" a second time; take one of them away',
   ]);
 });
 
@@ -76,13 +80,32 @@ test('what is no configuration at all is said to be none', () => {
   expect(faultsOf({})).toEqual(['/site/desk.json, providers: is missing; add it']);
 });
 
+test('a file has the line of each fault, and may have comments', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowdesk-config-'));
+  const file = join(folder, 'desk.json');
+  try {
+    writeFileSync(file, '{ // a desk\n  "providers": ["console",],\n}');
+    expect(readConfig(file).providers).toMatchObject([{ name: 'console' }]);
+    writeFileSync(file, '{\n  "providers": ["console" "console"],\n  "rate": 1\n}');
+    expect(() => readConfig(file)).toThrow(
+      [
+        `${file}:2:27: is not JSON: a comma is missing before this; add it`,
+        `${file}:2:27: providers/1: names "console" a second time; take one of them away`,
+        `${file}:3:3: rate: is none of the options; use one of 44100, 48000, 88200, 96000, 176400, 192000`,
+      ].join('\n'),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('a file that is not there is named', () => {
   expect(() => readConfig('/nowhere/desk.json')).toThrow('/nowhere/desk.json: can not be read (ENOENT)');
 });
 
 test('a file that is no JSON is named', () => {
   const self = fileURLToPath(import.meta.url);
-  expect(() => readConfig(self)).toThrow(`${self}: is not JSON (`);
+  expect(() => readConfig(self)).toThrow(`${self}:1:1: is not JSON: `);
 });
 
 test('the configuration that comes with rowdesk is right', () => {
@@ -97,7 +120,7 @@ test('keys are checked as all else: a name for each, and a bus for those that mi
   expect(checkConfig(config(key), '/site/desk.json').access).toEqual({ keys: [key], anonymous: 'none' });
   expect(checkConfig({ providers: [] }, '/site/desk.json').access).toBeUndefined();
   expect(faultsOf(config(key, { ...key, hash: 'b'.repeat(64) }))).toEqual([
-    '/site/desk.json: access names the key "Maria" twice; correct its keys',
+    '/site/desk.json, access: names the key "Maria" twice; correct its keys',
   ]);
   expect(faultsOf(config({ ...key, role: 'view' }))).toHaveLength(1);
   // Who writes the key itself into the file learns what belongs there, and the key is in no message.

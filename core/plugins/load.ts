@@ -1,14 +1,14 @@
 // Finds and imports the providers that the configuration names: an in-tree folder, or an npm package found from the
 // configuration's folder, then from rowdesk's own. Nothing of a package runs before its manifest has been read and the
 // log names it.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PackageEntry } from '../base/config-entries.ts';
 import { findPackage } from '../base/find-package.ts';
-import { nearest } from '../base/nearest.ts';
 import { moduleUrl, packageRoot } from '../base/package-root.ts';
 import { checkWithDefaults, type SchemaViolation } from '../base/schema-violations.ts';
+import { adviceOnName } from '../base/shipped-packages.ts';
 import type { ProviderProblem } from '../base/start-error.ts';
 import { withTimeout } from '../base/timeout.ts';
 import type { Provider } from '../provider.ts';
@@ -196,9 +196,7 @@ function locate(name: string, folder: string): Located {
   const found = findPackage(name, [folder, packageRoot]);
   if (found === undefined) {
     const problem = `is neither a folder of providers/ nor a package that can be found from ${folder}`;
-    const meant = nearest(name, inTreeNames());
-    const remedy = meant === undefined ? 'correct the name, or install that package there' : `did you mean "${meant}"?`;
-    return { problems: [{ field: 'name', problem, remedy, meant }] };
+    return { problems: [{ field: 'name', problem, ...adviceOnName(name, 'providers') }] };
   }
   const declared = (found.manifest.rowdesk as { provider?: unknown } | undefined)?.provider;
   if (declared === undefined) {
@@ -222,12 +220,6 @@ function locate(name: string, folder: string): Located {
 /** True if rowdesk contains a provider of this name. */
 export function isInTree(name: string): boolean {
   return existsSync(moduleUrl(`providers/${name}/index`));
-}
-
-function inTreeNames(): readonly string[] {
-  return readdirSync(new URL('.', moduleUrl('providers/index')), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? [entry.name] : [],
-  );
 }
 
 function messageOf(error: unknown): string {

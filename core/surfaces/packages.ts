@@ -6,6 +6,7 @@ import { type SurfaceEntry, surfaceId } from '../base/config-entries.ts';
 import { findPackage } from '../base/find-package.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { checkWithDefaults } from '../base/schema-violations.ts';
+import { adviceOnName } from '../base/shipped-packages.ts';
 import { type Static, Type } from '../base/typebox.ts';
 
 export interface SurfacePackage {
@@ -48,7 +49,10 @@ function locate(name: string, folder: string): { kind: string; module: string } 
   if (!name.includes('/') && existsSync(inTree)) return { kind: name, module: pathToFileURL(inTree).href };
   const found = findPackage(name, [folder, packageRoot]);
   if (found === undefined) {
-    throw new Error(`${name} is neither a surface of rowdesk nor a package that can be found from ${folder}`);
+    const { remedy } = adviceOnName(name, 'surfaces');
+    throw new Error(
+      `${name} is neither a surface of rowdesk nor a package that can be found from ${folder}; ${remedy}`,
+    );
   }
   const declared = (found.manifest.rowdesk as { surface?: unknown } | undefined)?.surface ?? {};
   const { value, violations } = checkWithDefaults(SurfaceManifest, declared);

@@ -25,7 +25,11 @@ export async function bundle() {
     platform: 'node',
     logLevel: 'warn',
     external,
-    resolve: { conditionNames: ['rowdesk:source', 'node', 'import', 'default'] },
+    resolve: {
+      conditionNames: ['rowdesk:source', 'node', 'import', 'default'],
+      // Its main file loads its parts by a `require` that is a parameter, which no bundler sees through.
+      alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    },
     plugins: [ownPlaces],
   });
   const { output } = await made.generate({

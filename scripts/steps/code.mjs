@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { schemaFile, writeConfigSchema } from './config-schema.mjs';
 import { dist, isForTests, root, shippedFolders, sourceFolders } from './places.mjs';
 import { hasSource, prune } from './prune.mjs';
 import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
@@ -48,8 +49,13 @@ export async function shipCode({ force, begins = () => {} }) {
     const place = relative(root, file);
     if (isShipped(place)) copyTo(join(dist, place), file);
   }
-  prune(dist, (place) => bundled.has(place) || isOfLivePage(place) || (isShipped(place) && hasSource(place)));
+  prune(
+    dist,
+    (place) =>
+      place === schemaFile || bundled.has(place) || isOfLivePage(place) || (isShipped(place) && hasSource(place)),
+  );
   await shipDrivers();
+  await writeConfigSchema();
   writeStamp(stampFile, { key });
 }
 

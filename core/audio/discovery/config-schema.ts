@@ -1,6 +1,6 @@
 // The configuration schema of a driver's manifest, and the problems of a configuration in words.
 
-import { checkWithDefaults } from '../../base/schema-violations.ts';
+import { checkWithDefaults, type SchemaViolation } from '../../base/schema-violations.ts';
 import { Compile, type TSchema } from '../../base/typebox.ts';
 import type { DriverManifest } from '../../driver.ts';
 
@@ -24,12 +24,13 @@ export function configSchemaError({ configSchema }: Pick<DriverManifest, 'config
 export function fittingConfig(
   { configSchema }: Pick<DriverManifest, 'configSchema'>,
   given: Config,
-): { readonly config: Config; readonly problem: string } {
-  if (configSchema === undefined) return { config: given, problem: '' };
+): { readonly config: Config; readonly problem: string; readonly violations: readonly SchemaViolation[] } {
+  if (configSchema === undefined) return { config: given, problem: '', violations: [] };
   const config = withDefaults(configSchema, structuredClone(given));
   const { violations } = checkWithDefaults(configSchema as TSchema, config);
   const words = violations.map(({ field, problem, remedy }) => `config ${field} ${problem}: ${remedy}`);
-  return { config: config as Config, problem: words.join('; ') };
+  const ofEntry = violations.map((each) => ({ ...each, field: each.field === '' ? 'config' : `config/${each.field}` }));
+  return { config: config as Config, problem: words.join('; '), violations: ofEntry };
 }
 
 /** Fills in absent members from `default`: TypeBox fills in none for a schema that is plain JSON. */

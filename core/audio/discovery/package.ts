@@ -1,10 +1,10 @@
 // Finds a driver's package and reads its manifest, before any of its code runs.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FoundPackage, findPackage, readPackage } from '../../base/find-package.ts';
-import { nearest } from '../../base/nearest.ts';
 import { packageRoot } from '../../base/package-root.ts';
-import { checkWithDefaults } from '../../base/schema-violations.ts';
+import { checkWithDefaults, type SchemaViolation } from '../../base/schema-violations.ts';
+import { adviceOnName } from '../../base/shipped-packages.ts';
 import { DriverManifest } from '../../driver.ts';
 import type { LoadOrder } from '../link/shapes.ts';
 import { configSchemaError, fittingConfig } from './config-schema.ts';
@@ -37,6 +37,8 @@ export interface RefusedPackage {
   readonly name: string;
   readonly version: string;
   readonly reason: string;
+  /** Of its entry in the configuration, where these are the reason: `config/port`. */
+  readonly violations?: readonly SchemaViolation[];
 }
 
 export interface DriverPackages {
@@ -72,8 +74,7 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
     return { name, version: '', reason: `${(error as Error).message}; correct it` };
   }
   if (!found) {
-    const meant = nearest(name, foldersIn(inTreeFolder));
-    const remedy = meant === undefined ? 'correct the name, or install that package there' : `did you mean "${meant}"?`;
+    const { remedy } = adviceOnName(name, 'drivers');
     const reason = `there is no folder hardware-drivers/${name} and no package of this name to be found from ${configFolder}; ${remedy}`;
     return { name, version: '', reason };
   }
@@ -97,19 +98,16 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
   }
   const ofSchema = configSchemaError(manifest);
   if (ofSchema !== '') return { name, version, reason: `its package.json: rowdesk.driver ${ofSchema}` };
-  const { config, problem } = fittingConfig(manifest, entry.config ?? {});
-  if (problem !== '') return { name, version, reason: `its entry in the configuration: ${problem}` };
+  const { config, problem, violations: ofConfig } = fittingConfig(manifest, entry.config ?? {});
+  if (problem !== '') {
+    return { name, version, reason: `its entry in the configuration: ${problem}`, violations: ofConfig };
+  }
   try {
     const { folder } = found;
     return { name, version, isInTree, manifest, folder, module, config, ...readMixerDescription(folder, manifest) };
   } catch (error) {
     return { name, version, reason: (error as Error).message };
   }
-}
-
-function foldersIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 }
 
 /** The package as its process loads it. */
