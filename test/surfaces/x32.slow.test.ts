@@ -121,8 +121,17 @@ test.skipIf(why !== '')(
     const follows = ({ subscriptions }: { readonly subscriptions: number }) => subscriptions > 0;
     await desk.until('/surface/x32', ({ peers }) => program.hasClosed || peers.some(follows));
     expect(program.hasClosed).toBe(false);
-    await desk.patch('/channel/dca/1', { levelDb: -20 });
-    await program.has('dca/1/fader', '-20.0');
+    // The rows are watched a moment after it has asked: what changes before that is no change.
+    let levelDb = -20;
+    const moving = setInterval(() => {
+      levelDb = levelDb === -20 ? -25 : -20;
+      void desk.patch('/channel/dca/1', { levelDb });
+    }, 500);
+    try {
+      await program.has('dca/1/fader', '-20.0');
+    } finally {
+      clearInterval(moving);
+    }
     expect(program.hasClosed).toBe(false);
   },
   300_000,
