@@ -8,11 +8,12 @@ import { type Answer, quietConfig, startService, stopServices, temporaryFolder }
 
 afterEach(stopServices);
 
-test('OSC moves what its role may, on a desk that asks everybody for a key', async () => {
+test('surfaces move what their role may, on a desk that asks everybody for a key', async () => {
   const key = newSecret();
   const state = temporaryFolder();
   writeFileSync(accessFile(state), JSON.stringify({ keys: [{ name: 'FOH', hash: hashOf(key), role: 'run' }] }));
-  const config = { providers: [...quietConfig.providers, 'surface'], surfaces: [{ name: 'osc', config: { port: 0 } }] };
+  const surfaces = ['osc', 'x32'].map((name) => ({ name, config: { port: 0 } }));
+  const config = { providers: [...quietConfig.providers, 'surface'], surfaces };
   const desk = await startService({ state, config });
   expect((await desk.get('/console')).status).toBe(401);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -26,9 +27,12 @@ test('OSC moves what its role may, on a desk that asks everybody for a key', asy
   };
   const write = (path: string, body: object) =>
     fetch(desk.url + path, { method: 'PATCH', headers, body: JSON.stringify(body) });
-  expect((await write('/surface/osc', { enabled: true, role: 'mix' })).status).toBe(200);
-  const { port } = await until('/surface/osc', (row) => row.state === 'running' && row.port !== null);
-  const send = (...words: string[]) => execFileSync('oscsend', ['127.0.0.1', String(port), ...words]);
+  const open = async (surface: string) => {
+    expect((await write(surface, { enabled: true, role: 'mix' })).status).toBe(200);
+    const { port } = await until(surface, (row) => row.state === 'running' && row.port !== null);
+    return (...words: string[]) => execFileSync('oscsend', ['127.0.0.1', String(port), ...words]);
+  };
+  const send = await open('/surface/osc');
   send('/channel/input/1/levelDb', 'f', '-6');
   await until('/channel/input/1', ({ levelDb }) => levelDb === -6);
   const { entries } = await read('/history');
@@ -38,4 +42,8 @@ test('OSC moves what its role may, on a desk that asks everybody for a key', asy
   send('/channel/input/2/levelDb', 'f', '-7');
   await until('/channel/input/2', ({ levelDb }) => levelDb === -7);
   expect((await read('/console')).name).not.toBe('Moved');
+
+  const sendAsX32 = await open('/surface/x32');
+  sendAsX32('/ch/01/mix/fader', 'f', '0.5');
+  await until('/channel/input/1', ({ levelDb }) => levelDb === -10);
 });

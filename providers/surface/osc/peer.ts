@@ -2,6 +2,7 @@
 import type { SurfacePeer } from 'rowdesk/surface';
 import { encodeMessage, integer, type OscArgument, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import { Budget } from '../network/budget.ts';
+import type { DeskAccess } from '../network/desk-access.ts';
 import { Outbox } from '../network/outbox.ts';
 import type { Way } from '../network/way.ts';
 import { Writes } from '../network/writes.ts';
@@ -19,12 +20,9 @@ const mostBytes = 65_536;
 /** Addresses that a program on a web socket listens to one by one. */
 const mostListened = 1024;
 
-export interface PeerNeeds {
+export interface PeerNeeds extends DeskAccess {
   readonly rows: DeskRows;
   readonly lists: AddressLists;
-  readonly url: string;
-  readonly key?: string | undefined;
-  readonly actor: string;
   readonly nowMs: () => number;
   readonly after: (ms: number, call: () => void) => () => void;
   /** The address that a peer on this way knows a field by, and its value there. */

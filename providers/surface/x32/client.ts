@@ -1,6 +1,7 @@
 // A client of the X32: an address and a port. What it follows ends ten seconds after it asked for the last time.
 import type { SurfacePeer } from 'rowdesk/surface';
 import { encodeMessage, type OscArgument } from '../../../hardware-drivers/lib/osc/js/packet.ts';
+import type { DeskAccess } from '../network/desk-access.ts';
 import { Outbox } from '../network/outbox.ts';
 import type { Way } from '../network/way.ts';
 import { Writes } from '../network/writes.ts';
@@ -16,9 +17,7 @@ const mostStreams = 48;
 /** Values of addresses that stand for nothing. */
 const mostRemembered = 4096;
 
-export interface ClientNeeds {
-  readonly url: string;
-  readonly actor: string;
+export interface ClientNeeds extends DeskAccess {
   readonly nowMs: () => number;
   readonly after: (ms: number, call: () => void) => () => void;
 }
@@ -51,7 +50,7 @@ export class X32Client {
     this.way = way;
     this.#needs = needs;
     this.#outbox = new Outbox({ after: needs.after, send: (packet) => this.#sendNow(packet) });
-    this.writes = new Writes(needs.url, `${needs.actor} ${way.address}:${way.port}`);
+    this.writes = new Writes(needs.url, `${needs.actor} ${way.address}:${way.port}`, needs.key);
   }
 
   heard(bytes: number): void {

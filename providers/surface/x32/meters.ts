@@ -2,6 +2,7 @@
 // are encoded once for all clients.
 import { Client, type Row } from 'rowdesk/client';
 import { encodeMessage } from '../../../hardware-drivers/lib/osc/js/packet.ts';
+import type { DeskAccess } from '../network/desk-access.ts';
 import type { Book } from './book.ts';
 import { tickMs } from './streams.ts';
 import { pathOf } from './strip-refs.ts';
@@ -28,24 +29,23 @@ type Place = readonly [path: string, tap: MeterTap] | 0 | 1;
 
 export class Meters {
   readonly #book: Book;
-  readonly #url: string;
-  readonly #actor: string;
+  readonly #access: DeskAccess;
   /** By row of a strip. */
   #levels = new Map<string, Level>();
   readonly #places = new Map<string, readonly Place[]>();
   readonly #packets = new Map<string, Uint8Array>();
   #client: Client | undefined;
 
-  constructor(given: { readonly url: string; readonly actor: string; readonly book: Book }) {
-    this.#book = given.book;
-    this.#url = given.url;
-    this.#actor = given.actor;
+  constructor(book: Book, access: DeskAccess) {
+    this.#book = book;
+    this.#access = access;
   }
 
   /** Levels are watched from now on. */
   open(): void {
     if (this.#client !== undefined) return;
-    this.#client = new Client(this.#url, { actor: this.#actor, intervalMs: tickMs });
+    const { url, key, actor } = this.#access;
+    this.#client = new Client(url, { key, actor, intervalMs: tickMs });
     this.#client.subscribe(['/meters'], ({ row, life }) => {
       this.#levels = life === 'live' ? levelsIn(row) : new Map();
     });

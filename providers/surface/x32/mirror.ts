@@ -1,6 +1,7 @@
 // The rows behind the addresses of a model, watched while clients are there: questions are answered from memory, and each
 // change is known as such. Rows of boxes and scenes follow the lists of boxes and scenes.
 import { Client, type Row, type Watched } from 'rowdesk/client';
+import type { DeskAccess } from '../network/desk-access.ts';
 import type { Book, Entry } from './book.ts';
 import type { Around } from './conversions.ts';
 
@@ -15,9 +16,7 @@ const answeredEachMs = 4;
 const sourceRow = '/source';
 const scenesRow = '/scenes';
 
-export interface MirrorNeeds {
-  readonly url: string;
-  readonly actor: string;
+export interface MirrorNeeds extends DeskAccess {
   readonly book: Book;
   /** A field behind an address has another value, or none any more. */
   readonly changed: (entry: Entry) => void;
@@ -139,7 +138,8 @@ export class Mirror {
   }
 
   #client(): Client {
-    const client = new Client(this.#needs.url, { actor: this.#needs.actor, intervalMs });
+    const { url, key, actor } = this.#needs;
+    const client = new Client(url, { key, actor, intervalMs });
     this.#clients.push(client);
     return client;
   }

@@ -24,7 +24,7 @@ const idleMs = 60_000;
 
 export type SessionGiven = Pick<
   SurfaceGiven<object>,
-  'url' | 'actor' | 'settings' | 'mappingsFolder' | 'report' | 'log'
+  'url' | 'key' | 'actor' | 'settings' | 'mappingsFolder' | 'report' | 'log'
 >;
 
 export class Session {
@@ -45,14 +45,14 @@ export class Session {
 
   /** Throws Error in words for a mapping that can't be used. */
   constructor(given: SessionGiven, model: Model, openWay: (address: string, port: number) => Way) {
-    const { url, actor, settings } = given;
+    const { url, key, actor, settings } = given;
     this.#given = given;
     this.#model = model;
     this.#settings = settings;
     this.#openWay = openWay;
     this.#admitted = new Admitted(settings.addresses, nowMs());
-    this.#desk = new Client(url, { actor });
-    this.#clients = new Clients({ url, actor, nowMs, after });
+    this.#desk = new Client(url, { key, actor });
+    this.#clients = new Clients({ url, key, actor, nowMs, after });
     const clients = this.#clients;
     this.#ticker = new Ticker(
       () => clients.subscribed.flatMap(({ streams }) => [...streams.values()]),
@@ -106,17 +106,18 @@ export class Session {
   }
 
   #made(settings: SurfaceSettings): Parts {
-    const { url, actor, mappingsFolder, log } = this.#given;
+    const { url, key, actor, mappingsFolder, log } = this.#given;
+    const access = { url, key, actor };
     const book = new Book(this.#model, readChanges(mappingsFolder, settings.mapping));
     const followers = () => this.#clients.subscribed.filter(({ getsChanges }) => getsChanges);
-    const mirror: Mirror = new Mirror({ url, actor, book, changed: (entry) => values.changed(entry) });
+    const mirror: Mirror = new Mirror({ ...access, book, changed: (entry) => values.changed(entry) });
     const role = () => this.#settings.role;
     const values: Values = new Values({
       ...{ mirror, role, followers },
       contract: (path) => this.#desk.options(path),
       say: (message) => log('info', message),
     });
-    const meters = new Meters({ url, actor, book });
+    const meters = new Meters(book, access);
     const commands = new Commands({
       ...{ book, mirror, values, meters, nowMs, ownAddress, clients: this.#clients },
       deskName: () => String(mirror.rowAt('/console')?.row.name ?? 'Rowdesk'),
