@@ -154,6 +154,23 @@ test('levels come as blobs in the order of the protocol, by the name that a clie
   await peer.answered();
 });
 
+test('levels of an XR18 are 1/256 dB: all channels, and one channel by its number', async () => {
+  const peer = await open({ model: 'XR18' });
+  peer.follow();
+  for (const [request, count, firstOpen] of [
+    [['/meters/1'], 40, 40],
+    [['/meters/0', integer(8)], 8, 2],
+  ] as const) {
+    peer.send('/meters', ...request);
+    const bytes = (await peer.values(request[0]))[0] as Uint8Array;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const shorts = Array.from({ length: view.getInt32(0, true) }, (_, n) => view.getInt16(4 + n * 2, true));
+    expect([bytes.length, shorts.length]).toEqual([4 + count * 2, count]);
+    // Without sound all levels are the lowest, and of gate and dynamics nothing is taken away.
+    expect(shorts.every((value, n) => value === (n === firstOpen || n === firstOpen + 1 ? 0 : -32_768))).toBe(true);
+  }
+});
+
 test('values of addresses come by a name each so many ticks, one or a row of them, until they end', async () => {
   const peer = await open();
   await desk.patch('/channel/input/2', { muted: true });

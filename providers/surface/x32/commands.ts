@@ -136,10 +136,10 @@ export class Commands {
     const [, number] = /^\/meters\/(\d{1,2})$/.exec(String(address)) ?? [];
     if (number === undefined || !name.startsWith('/')) return;
     const numbers = values.filter((each) => typeof each === 'number');
-    const count = number === '5' ? 2 : number === '6' ? 1 : 0;
+    const count = meters.choices(number);
     // Of three numbers the last is the factor, also where the meter has no argument.
     const factor = numbers.length >= 3 ? numbers[2] : numbers[count];
-    const request: MeterRequest = { number, arguments: numbers.slice(0, count) };
+    const request: MeterRequest = { number, choices: numbers.slice(0, count) };
     if (!meters.has(request)) return;
     this.#stream(client, name, factor, () => client.sendPacket(meters.packet(request, name)));
     if (client.streams.has(name)) meters.open();

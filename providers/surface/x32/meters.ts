@@ -1,23 +1,17 @@
-// Levels as blobs: `/meters/1 ,b`, the count of floats and the floats, each with its lowest byte first. The levels of a tick
-// are encoded once for all clients.
+// Levels as blobs: `/meters/1 ,b`. The levels of a tick are encoded once for all clients.
 import { Client, type Row } from 'rowdesk/client';
 import { encodeMessage } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import type { DeskAccess } from '../network/desk-access.ts';
 import type { Book } from './book.ts';
+import { meterBlob, pairsBlob, silenceDb } from './meter-blob.ts';
 import { tickMs } from './streams.ts';
 import { pathOf } from './strip-refs.ts';
-import { layerParts, type MeterPart, type MeterTap, meterParts, stripParts } from './table/meters.ts';
-
-const silenceDb = -144;
-/** `/meters/15` and `/meters/16` have pairs of short whole numbers in place of floats. */
-const shorts: Readonly<Record<string, readonly [count: number, value: number]>> = {
-  '15': [100, -32_768],
-  '16': [96, 32_767],
-};
+import type { MeterPart, MeterTable, MeterTap } from './table/meter-parts.ts';
 
 export interface MeterRequest {
   readonly number: string;
-  readonly arguments: readonly number[];
+  /** What is shown, where there is a choice. */
+  readonly choices: readonly number[];
 }
 
 interface Level {
@@ -25,10 +19,13 @@ interface Level {
   readonly post: readonly number[];
   readonly grDb: number;
 }
-type Place = readonly [path: string, tap: MeterTap] | 0 | 1;
+/** A value in dB that does not change stands for itself. */
+type Place = readonly [path: string, tap: MeterTap] | number;
+const openDb = 0;
 
 export class Meters {
   readonly #book: Book;
+  readonly #table: MeterTable;
   readonly #access: DeskAccess;
   /** By row of a strip. */
   #levels = new Map<string, Level>();
@@ -38,6 +35,7 @@ export class Meters {
 
   constructor(book: Book, access: DeskAccess) {
     this.#book = book;
+    this.#table = book.model.meters;
     this.#access = access;
   }
 
@@ -64,78 +62,66 @@ export class Meters {
     this.#packets.clear();
   }
 
-  has({ number }: MeterRequest): boolean {
-    return number in meterParts || number in shorts || number === '5' || number === '6';
+  /** How many numbers of a request choose what is shown. */
+  choices(number: string): number {
+    return this.#table.choices(number);
+  }
+
+  has({ number, choices }: MeterRequest): boolean {
+    return number in this.#table.pairs || this.#table.parts(number, choices) !== undefined;
   }
 
   /** A message to `address`. */
   packet(request: MeterRequest, address: string): Uint8Array {
-    const key = `${address} ${request.number} ${request.arguments.join(' ')}`;
+    const key = `${address} ${request.number} ${request.choices.join(' ')}`;
     const known = this.#packets.get(key);
     if (known !== undefined) return known;
-    const value = request.number in shorts ? shortsOf(request.number) : this.#floats(this.#placesOf(request));
-    const packet = encodeMessage({ address, args: [{ type: 'b', value }] });
+    const packet = encodeMessage({ address, args: [{ type: 'b', value: this.#blob(request) }] });
     this.#packets.set(key, packet);
     return packet;
   }
 
-  #placesOf({ number, arguments: [first = 0, second = 0] }: MeterRequest): readonly Place[] {
-    const key = `${number} ${first} ${second}`;
+  #blob(request: MeterRequest): Uint8Array {
+    const pairs = this.#table.pairs[request.number];
+    if (pairs !== undefined) return pairsBlob(pairs);
+    return meterBlob(
+      this.#placesOf(request).map((place) => this.#db(place)),
+      this.#table.unit,
+    );
+  }
+
+  #placesOf({ number, choices }: MeterRequest): readonly Place[] {
+    const key = `${number} ${choices.join(' ')}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known;
-    const parts =
-      number === '5' ? layerParts(first, second) : number === '6' ? stripParts(first) : (meterParts[number] ?? []);
-    const places = parts.flatMap((part) => this.#placesIn(part));
+    const places = (this.#table.parts(number, choices) ?? []).flatMap((part) => this.#placesIn(part));
     if (this.#places.size < 256) this.#places.set(key, places);
     return places;
   }
 
   #placesIn(part: MeterPart): readonly Place[] {
-    if (!('strips' in part)) return Array.from({ length: part.count }, () => part.always);
-    const { strips, digits, count, tap } = part;
-    const addresses =
-      count === undefined
-        ? [strips]
-        : Array.from({ length: count }, (_, n) => `${strips}/${String(n + 1).padStart(digits ?? 1, '0')}`);
-    return addresses.map((address) => {
-      const path = this.#book.rowOf(address);
-      return path === undefined ? (tap === 'dynamics' ? 1 : 0) : ([path, tap] as const);
-    });
+    if ('count' in part) return Array(part.count).fill(part.always === 'open' ? openDb : silenceDb);
+    const path = this.#book.rowOf(part.strip);
+    return [path === undefined ? restDb(part.tap) : [path, part.tap]];
   }
 
-  #floats(places: readonly Place[]): Uint8Array {
-    const bytes = new Uint8Array(4 + places.length * 4);
-    const view = new DataView(bytes.buffer);
-    view.setInt32(0, places.length, true);
-    for (const [n, place] of places.entries()) view.setFloat32(4 + n * 4, this.#factor(place), true);
-    return bytes;
-  }
-
-  #factor(place: Place): number {
+  #db(place: Place): number {
     if (typeof place === 'number') return place;
     const [path, tap] = place;
     const level = this.#levels.get(path);
-    if (level === undefined) return tap === 'dynamics' ? 1 : 0;
-    return factorOf(tap === 'dynamics' ? level.grDb : levelDb(level, tap));
+    return level === undefined ? restDb(tap) : levelDb(level, tap);
   }
 }
 
-function levelDb({ pre, post }: Level, tap: MeterTap): number {
-  const [left = silenceDb, right = left] = post;
-  if (tap === 'left') return left;
-  if (tap === 'right') return right;
-  return Math.max(silenceDb, ...(tap === 'pre' ? pre : post));
-}
+/** Of a strip that is not there. */
+const restDb = (tap: MeterTap): number => (tap === 'dynamics' ? openDb : silenceDb);
 
-const factorOf = (db: number) => (db <= silenceDb ? 0 : 10 ** (db / 20));
-
-function shortsOf(number: string): Uint8Array {
-  const [count, value] = shorts[number] ?? [0, 0];
-  const bytes = new Uint8Array(4 + count * 2);
-  const view = new DataView(bytes.buffer);
-  view.setInt32(0, count / 2, true);
-  for (let n = 0; n < count; n += 1) view.setInt16(4 + n * 2, value, true);
-  return bytes;
+function levelDb({ pre, post, grDb }: Level, tap: MeterTap): number {
+  if (tap === 'dynamics') return grDb;
+  const all = tap.startsWith('pre') ? pre : post;
+  const [left = silenceDb, right = left] = all;
+  if (tap.endsWith('Left')) return left;
+  return tap.endsWith('Right') ? right : Math.max(silenceDb, ...all);
 }
 
 function levelsIn(row: Row): Map<string, Level> {

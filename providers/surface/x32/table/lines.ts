@@ -2,6 +2,7 @@
 // for. Everything here is data; the code, the page of the documentation and the tests read the same lines.
 import type { ConversionName } from '../conversions.ts';
 import type { LawName } from './law-names.ts';
+import type { MeterTable } from './meter-parts.ts';
 
 /**
  * An address below its node, the law of its values, and what is read while no field stands behind it, as text. Then the
@@ -34,6 +35,7 @@ export interface Model {
   /** The strip that a send leads to: of `/ch/01`, number `13`. */
   sendsTo(strip: string, number: string): string;
   readonly nodes: readonly NodeLines[];
+  readonly meters: MeterTable;
 }
 
 export const node = (address: string, ...leaves: readonly (Leaf | readonly Leaf[])[]): NodeLines => ({

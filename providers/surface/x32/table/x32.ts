@@ -4,6 +4,7 @@ import { configuration } from './configuration.ts';
 import { type Leaf, type Model, node } from './lines.ts';
 import { status } from './status.ts';
 import * as of from './strips.ts';
+import { x32Meters } from './x32-meters.ts';
 
 const aux = '/auxin/{auxin}';
 const returns = '/fxrtn/{fxrtn}';
@@ -86,6 +87,7 @@ export const x32: Model = {
     '/dca/{dca}': '/channel/dca/{dca}',
   },
   sendsTo: (strip, number) => `${/^\/(bus|main)\//.test(strip) ? '/mtx' : '/bus'}/${number}`,
+  meters: x32Meters,
   nodes: [
     ...configuration,
     node(`${ch}/config`, of.naming('1', 'YE'), ['source', 'source', '0', '{strip}/sourceId', 'source']),

@@ -2,6 +2,7 @@
 // Series Remote Control Protocol" of Behringer, as far as public clients use them.
 import { alike, type Leaf, type Model, node } from './lines.ts';
 import * as of from './strips.ts';
+import { xr18Meters } from './xr18-meters.ts';
 
 const ch = '/ch/{ch}';
 const bus = '/bus/{bus}';
@@ -76,6 +77,7 @@ export const xr18: Model = {
     '/dca/{dca}': '/channel/dca/{dca}',
   },
   sendsTo: (_strip, number) => (Number(number) > 6 ? `/fxsend/${Number(number) - 6}` : `/bus/${Number(number)}`),
+  meters: xr18Meters,
   nodes: [
     node(
       '/config/chlink',

@@ -1,0 +1,27 @@
+// The blob of a meter: how many values there are, then the values, each with its lowest byte first.
+import type { MeterTable } from './table/meter-parts.ts';
+
+/** At this level, and below, there is silence. */
+export const silenceDb = -144;
+
+/** `valuesDb`: levels in dB below full scale, and gains. */
+export function meterBlob(valuesDb: readonly number[], unit: MeterTable['unit']): Uint8Array {
+  const size = unit === 'factor' ? 4 : 2;
+  const bytes = new Uint8Array(4 + valuesDb.length * size);
+  const view = new DataView(bytes.buffer);
+  view.setInt32(0, valuesDb.length, true);
+  for (const [n, db] of valuesDb.entries()) {
+    if (unit === 'factor') view.setFloat32(4 + n * size, db <= silenceDb ? 0 : 10 ** (db / 20), true);
+    else view.setInt16(4 + n * size, Math.max(-32_768, Math.min(32_767, Math.round(db * 256))), true);
+  }
+  return bytes;
+}
+
+/** So many pairs of one value, and their count. */
+export function pairsBlob({ count, value }: { readonly count: number; readonly value: number }): Uint8Array {
+  const bytes = new Uint8Array(4 + count * 4);
+  const view = new DataView(bytes.buffer);
+  view.setInt32(0, count, true);
+  for (let at = 4; at < bytes.length; at += 2) view.setInt16(at, value, true);
+  return bytes;
+}
