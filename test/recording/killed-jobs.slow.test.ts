@@ -134,7 +134,7 @@ describe.skipIf(!isBuilt())('jobs of takes under kill', { timeout: 600_000 }, ()
   }
 
   const victims = ['job', 'control', 'audio', 'both'] as const;
-  const rounds = roundsOf({ sample: 8, full: 24, soak: 24 });
+  const rounds = roundsOf({ sample: 4, full: 24, soak: 24 });
   const drawn = fc.sample(fc.tuple(fc.constantFrom(...kinds), fc.double({ min: 0, max: 1, noNaN: true })), rounds);
 
   test(`${rounds} times the job, the control process, the audio process, or job and control process`, async () => {
@@ -262,7 +262,7 @@ describe('a render of files', { timeout: 600_000 }, () => {
     disk.close();
   });
 
-  const rounds = roundsOf({ sample: 6, full: 24, soak: 24 });
+  const rounds = roundsOf({ sample: 3, full: 24, soak: 24 });
   const drawn = fc.sample(fc.integer({ min: 0, max: 100 }), rounds);
 
   test(`is killed ${rounds} times, by turns the command, its process and both: no half file, and nothing is left for long`, async () => {
