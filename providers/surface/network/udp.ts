@@ -1,5 +1,5 @@
 // The UDP socket of a surface.
-import { createSocket } from 'node:dgram';
+import { createSocket, type SocketOptions } from 'node:dgram';
 
 export interface Listening {
   readonly port: number;
@@ -17,7 +17,9 @@ export function listenUdp(
   port: number,
   take: (packet: Uint8Array, address: string, port: number) => void,
 ): Promise<Listening> {
-  const socket = createSocket('udp4');
+  // Addresses are numbers: nothing is looked up, which would take a turn of the loop for each packet.
+  const lookup: SocketOptions['lookup'] = (address, _options, found) => found(null, address, 4);
+  const socket = createSocket({ type: 'udp4', lookup });
   let isOpen = true;
   return new Promise((resolve, reject) => {
     socket.once('error', (error) => reject(inWords(error, 'udp', host, port)));
@@ -33,7 +35,7 @@ export function listenUdp(
       resolve({
         port: socket.address().port,
         // A machine that went away is no error of the surface.
-        send: (packet, to, address) => void (isOpen && socket.send(packet, to, address, () => {})),
+        send: (packet, to, address) => void (isOpen && socket.send(packet, to, address)),
         close: () => {
           isOpen = false;
           socket.close();
