@@ -1,10 +1,7 @@
 // A mapping is data: the addresses that a surface uses, and the fields of the desk that they mean. Values may be scaled.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { checkWithDefaults, type Static, Type } from 'rowdesk/surface';
+import { type Static, Type } from 'rowdesk/surface';
 import type { OscValue } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
-
-const largestBytes = 1024 * 1024;
+import { readMappingFile } from '../network/mapping-file.ts';
 
 const range = Type.Tuple([Type.Number(), Type.Number()]);
 const MappingFile = Type.Object(
@@ -64,19 +61,7 @@ const noMapping = new Mapping({ addresses: {}, follow: [] });
 /** Throws Error in words for a mapping that is missing or invalid. `name` is '' for none. */
 export function readMapping(folder: string, name: string): Mapping {
   if (name === '') return noMapping;
-  const file = join(folder, `${name}.json`);
-  if (!existsSync(file)) throw new Error(`there is no mapping ${file}`);
-  if (statSync(file).size > largestBytes) throw new Error(`${file} is larger than 1 MiB`);
-  let given: unknown;
-  try {
-    given = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new Error(`${file} is not JSON: ${(error as Error).message}`);
-  }
-  const { value, violations } = checkWithDefaults(MappingFile, given);
-  const [first] = violations;
-  if (first !== undefined) throw new Error(`${file}: ${first.field} ${first.problem}; ${first.remedy}`);
-  return new Mapping(value as Static<typeof MappingFile>);
+  return new Mapping(readMappingFile(folder, name, MappingFile));
 }
 
 function scaled(value: unknown, { from, range: to }: Entry, isIncoming: boolean): unknown {

@@ -49,7 +49,7 @@ export class X32Client {
   constructor(way: Way, needs: ClientNeeds) {
     this.way = way;
     this.#needs = needs;
-    this.#outbox = new Outbox({ after: needs.after, send: (packet) => this.#sendNow(packet) });
+    this.#outbox = new Outbox({ after: needs.after, send: (packet) => this.sendPacket(packet) });
     this.writes = new Writes(needs.url, `${needs.actor} ${way.address}:${way.port}`, needs.key);
   }
 
@@ -121,7 +121,12 @@ export class X32Client {
   }
 
   sendPacket(packet: Uint8Array): void {
-    this.#sendNow(packet);
+    if (this.isSubscribed) this.way.send(packet);
+    else if (this.#bytes < packet.length) this.dropped += 1;
+    else {
+      this.#bytes -= packet.length;
+      this.way.send(packet);
+    }
   }
 
   toRow(): SurfacePeer {
@@ -140,14 +145,5 @@ export class X32Client {
     this.#remembered.clear();
     this.knows.clear();
     this.pending.clear();
-  }
-
-  #sendNow(packet: Uint8Array): void {
-    if (this.isSubscribed) this.way.send(packet);
-    else if (this.#bytes < packet.length) this.dropped += 1;
-    else {
-      this.#bytes -= packet.length;
-      this.way.send(packet);
-    }
   }
 }
