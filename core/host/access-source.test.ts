@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Access } from '../access/access.ts';
 import { writePrivate } from '../access/access-file.ts';
 import { accessFile, localKeyFile, sealFile } from '../access/access-paths.ts';
@@ -16,6 +16,7 @@ const keys = (role: string) => JSON.stringify({ keys: [{ name: 'Maria', hash: ha
 let folder: string;
 let raised: string[];
 let access: Access;
+let time: FakeTime;
 const warnings = {
   raise: ({ detail }: { readonly detail: string }) => void raised.push(detail),
   clear: (id: string) => void raised.push(`no ${id}`),
@@ -23,12 +24,13 @@ const warnings = {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   raised = [];
+  time = new FakeTime();
   access = new Access({ time: new FakeTime(), log, warnings, seal: sealIn(folder, log) });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const source = (configFile?: string, configured?: never) =>
-  new AccessSource({ access, stateFolder: folder, configured, configFile, time: new FakeTime(), log, warnings });
+  new AccessSource({ access, stateFolder: folder, configured, configFile, time, log, warnings });
 const role = () => access.permitOf({ authorization: `Bearer ${secret}` }, '192.0.2.7')?.role;
 
 test('the file is followed: keys come, change and go; one that is faulty changes nothing and is an alarm', async () => {
@@ -55,7 +57,6 @@ test('the file is followed: keys come, change and go; one that is faulty changes
 test('without a file nothing is read, and no line is logged', async () => {
   const lines: string[] = [];
   const counting = { ...log, info: (_fields: object, message: string) => void lines.push(message) };
-  const time = new FakeTime();
   const needs = { access, stateFolder: folder, configured: undefined, configFile: undefined, time, warnings };
   const from = new AccessSource({ ...needs, log: counting });
   for (let looks = 0; looks < 5; looks++) await from.look();
@@ -67,11 +68,33 @@ test('a file that is away for a moment opens nothing; one that was taken away en
   const from = source();
   await from.look();
   rmSync(accessFile(folder));
-  await from.look();
-  await from.look();
+  expect(await from.look()).toBe(true);
+  time.advance(1000);
+  expect(await from.look()).toBe(true);
   expect(access.isOn).toBe(true);
-  await from.look();
+  time.advance(1000);
+  expect(await from.look()).toBe(false);
   expect(access.isOn).toBe(false);
+});
+
+test('the folder tells of the file, and nothing ticks; a file that is away is looked for until it is gone', async () => {
+  const stop = source().start('http://127.0.0.1:8700/api');
+  expect(time.timers).toBe(0);
+  writePrivate(accessFile(folder), keys('mix'));
+  await vi.waitUntil(() => access.isOn, { timeout: 20_000 });
+  expect(time.timers).toBe(0);
+  rmSync(accessFile(folder));
+  await vi.waitUntil(() => time.timers === 1, { timeout: 20_000 });
+  writePrivate(accessFile(folder), keys('view'));
+  await vi.waitUntil(() => role() === 'view', { timeout: 20_000 });
+  rmSync(accessFile(folder));
+  const isGone = () => {
+    time.advance(1000);
+    return !access.isOn;
+  };
+  await vi.waitUntil(isGone, { timeout: 20_000 });
+  expect(time.timers).toBe(0);
+  stop();
 });
 
 test('a desk does not start with keys that it can not read', () => {

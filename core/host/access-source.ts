@@ -1,8 +1,9 @@
 // Where keys come from: `access` of the configuration, else access.json of the state folder. Both are read again when they
 // change, so that a key is made or withdrawn while the desk plays.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, type FSWatcher, readFileSync, realpathSync, rmSync, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { Access } from '../access/access.ts';
 import type { AccessConfig } from '../access/access-config.ts';
 import { checkAccess, readAccessFile, writePrivate } from '../access/access-file.ts';
@@ -17,14 +18,15 @@ export interface AccessSourceNeeds {
   /** `access` of the configuration, and its file where it has one. */
   readonly configured: AccessConfig | undefined;
   readonly configFile: string | undefined;
-  readonly time: Pick<Time, 'every'>;
+  readonly time: Pick<Time, 'every' | 'after' | 'monotonicMs'>;
   readonly log: Log;
   readonly warnings: Pick<Warnings, 'raise' | 'clear'>;
 }
 
+/** Between looks at a file that is away for a moment, or that no folder tells about. */
 const lookMs = 1000;
-/** A file that is not there for so many looks is gone; an editor takes a file away for a moment. */
-const looksUntilGone = 3;
+/** A file that is not there for so long is gone; an editor takes a file away for a moment. */
+const goneAfterMs = 2000;
 /** What is seen of a file that is not there. */
 const absent = 'none';
 const problemId = 'access-unreadable';
@@ -34,8 +36,10 @@ export class AccessSource {
   /** Undefined for keys that do not change. */
   readonly #file: string | undefined;
   #seen: string;
-  #missing = 0;
+  #awaySinceMs: number | undefined;
   #isLooking = false;
+  /** The file has changed since the look that goes on. */
+  #isStale = false;
   #url: string | undefined;
   #localKey: string | undefined;
 
@@ -59,29 +63,77 @@ export class AccessSource {
   start(url: string): () => void {
     this.#url = url;
     this.#keepLocalKey();
-    if (this.#file === undefined) return () => this.#removeLocalKey();
-    void this.look();
-    const stop = this.#needs.time.every(lookMs, () => void this.look());
+    const stopFollowing = this.#file === undefined ? () => {} : this.#follow(this.#file);
     return () => {
-      stop();
+      stopFollowing();
       this.#removeLocalKey();
     };
   }
 
-  /** Reads the file if it is another one than before. Never rejects. */
-  async look(): Promise<void> {
-    if (this.#isLooking) return;
+  /** Its folder tells of a change, so that nothing ticks meanwhile; where that fails, it is looked at each second. */
+  #follow(file: string): () => void {
+    const { time, log } = this.#needs;
+    const folders: FSWatcher[] = [];
+    let stopLooking: (() => void) | undefined;
+    let isFollowed = true;
+    const look = async () => {
+      if (!(await this.look()) || !isFollowed) return;
+      stopLooking?.();
+      stopLooking = time.after(lookMs, look);
+    };
+    const lookEachSecond = (error: unknown) => {
+      log.warn({ err: error, file }, 'the folder of the keys can not be followed: their file is looked at each second');
+      for (const folder of folders.splice(0)) folder.close();
+      stopLooking?.();
+      stopLooking = time.every(lookMs, () => void this.look());
+    };
+    try {
+      for (const place of placesOf(file)) {
+        const folder = watch(dirname(place), { persistent: false }, (_event, name) => {
+          if (name === null || name === basename(place)) void look();
+        });
+        folders.push(folder.once('error', lookEachSecond));
+      }
+    } catch (error) {
+      lookEachSecond(error);
+    }
+    void look();
+    return () => {
+      isFollowed = false;
+      for (const folder of folders) folder.close();
+      stopLooking?.();
+    };
+  }
+
+  /** Reads the file if it is another one than before. True for a file that is away, and not yet gone. Never rejects. */
+  async look(): Promise<boolean> {
+    this.#isStale = true;
+    if (this.#isLooking) return false;
     this.#isLooking = true;
     try {
-      const found = await stat(this.#file as string, { bigint: true }).catch(() => undefined);
-      this.#missing = found === undefined ? this.#missing + 1 : 0;
-      if (found === undefined && this.#missing < looksUntilGone) return;
-      const seen = found === undefined ? absent : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
-      if (seen !== this.#seen) this.#read();
-      this.#seen = seen;
+      let isAway = false;
+      while (this.#isStale) {
+        this.#isStale = false;
+        isAway = await this.#lookOnce();
+      }
+      return isAway;
     } finally {
       this.#isLooking = false;
     }
+  }
+
+  async #lookOnce(): Promise<boolean> {
+    const found = await stat(this.#file as string, { bigint: true }).catch(() => undefined);
+    if (found !== undefined) this.#awaySinceMs = undefined;
+    else if (this.#seen !== absent) {
+      const nowMs = this.#needs.time.monotonicMs();
+      this.#awaySinceMs ??= nowMs;
+      if (nowMs - this.#awaySinceMs < goneAfterMs) return true;
+    }
+    const seen = found === undefined ? absent : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+    if (seen !== this.#seen) this.#read();
+    this.#seen = seen;
+    return false;
   }
 
   #read(): void {
@@ -116,6 +168,11 @@ export class AccessSource {
   #removeLocalKey(): void {
     if (this.#localKey !== undefined) rmSync(localKeyFile(this.#needs.stateFolder), { force: true });
   }
+}
+
+/** The file's own name, and that of what it links to. */
+function placesOf(file: string): ReadonlySet<string> {
+  return new Set([file, existsSync(file) ? realpathSync(file) : file]);
 }
 
 function accessIn(file: string): AccessConfig | undefined {
