@@ -23,10 +23,14 @@ const endingMs = 500;
 
 interface PortLinks {
   readonly others: readonly string[];
+  /** Asked for, and not there yet: a server may end first, or be slow. */
+  readonly asked: readonly string[];
   /** Those before the last changes that came so close together. */
   readonly before: readonly string[];
   readonly atMs: number;
 }
+
+const none: PortLinks = { others: [], asked: [], before: [], atMs: Number.NEGATIVE_INFINITY };
 
 /** The links of the last connection to a server, for the next one. */
 export class KnownLinks {
@@ -44,7 +48,7 @@ export class KnownLinks {
     return this.#client !== '';
   }
 
-  /** Another connection, under this name. `links` are asked for: should it end before they are there, they stay known. */
+  /** Another connection, under this name. `links` are asked for: those that never come stay known. */
   begin(client: string, links: readonly Link[]): void {
     this.#client = client;
     this.#links.clear();
@@ -56,26 +60,28 @@ export class KnownLinks {
 
   take({ isInput, channel, others }: LinksEvent): void {
     const port = `${isInput ? 'in' : 'out'}_${channel}`;
-    const last = this.#links.get(port) ?? { others: [], before: [], atMs: 0 };
+    const last = this.#links.get(port) ?? none;
+    const asked = last.asked.filter((other) => !others.includes(other));
     const atMs = this.#nowMs();
     const before = atMs - last.atMs > endingMs ? last.others : last.before;
-    this.#links.set(port, { others, before, atMs });
+    this.#links.set(port, { others, asked, before, atMs });
   }
 
   /** The connection is over. */
   end(): void {
     const endMs = this.#nowMs();
-    for (const [port, { others, before, atMs }] of this.#links) {
-      const all = endMs - atMs > endingMs ? others : [...new Set([...before, ...others])];
-      this.#links.set(port, { others: all, before: all, atMs });
+    for (const [port, { others, asked, before, atMs }] of this.#links) {
+      const there = endMs - atMs > endingMs ? others : [...before, ...others];
+      const all = [...new Set([...there, ...asked])];
+      this.#links.set(port, { others: all, asked: [], before: all, atMs });
     }
   }
 
   #ask(own: string, other: string): void {
     if (!own.startsWith(`${this.#client}:`)) return;
     const port = own.slice(this.#client.length + 1);
-    const others = [...(this.#links.get(port)?.others ?? []), other];
-    this.#links.set(port, { others, before: others, atMs: this.#nowMs() });
+    const asked = [...(this.#links.get(port)?.asked ?? []), other];
+    this.#links.set(port, { ...none, asked });
   }
 
   /** Of a client of this name. */
