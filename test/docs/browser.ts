@@ -1,8 +1,6 @@
 // A real Chromium, without a window and without a network of its own.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
@@ -12,20 +10,37 @@ export function missingBrowser(): string | undefined {
   return `${executablePath} is not there: pages are not tested. To mend it: sudo apt-get install chromium`;
 }
 
-/** `close` removes its profile too. `more`: arguments of Chromium. */
+const args = [
+  ...['--no-sandbox', '--disable-gpu', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+/** A start takes longer than many a test: what is opened soon after another one has ended is in the same browser. */
+const lingerMs = 5000;
+let shared: Promise<Browser> | undefined;
+let contexts = 0;
+
+/** A context with a profile of its own, which goes with it. `more`: arguments of Chromium, which then is one of its own. */
 export async function openBrowser(
   more: readonly string[] = [],
 ): Promise<{ context: BrowserContext; close(): Promise<void> }> {
-  const profile = mkdtempSync(join(tmpdir(), 'rowdesk-browser-'));
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet, ...more],
-  });
+  const launch = () => chromium.launch({ executablePath, headless: true, args: [...args, ...more] });
+  if (more.length > 0) {
+    const browser = await launch();
+    return { context: await browser.newContext(), close: () => browser.close() };
+  }
+  contexts++;
+  if (!(await shared?.catch(() => undefined))?.isConnected()) shared = launch();
+  const context = await (await (shared as Promise<Browser>)).newContext();
   const close = async () => {
     await context.close();
-    rmSync(profile, { recursive: true, force: true });
+    contexts--;
+    setTimeout(endUnused, lingerMs);
   };
   return { context, close };
+}
+
+function endUnused(): void {
+  if (contexts > 0) return;
+  void shared?.then((browser) => browser.close());
+  shared = undefined;
 }

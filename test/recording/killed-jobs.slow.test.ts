@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isBuilt } from '../../hardware-drivers/recorder/test/built.ts';
-import { roundsOf } from '../harness/depth.ts';
+import { isFull, roundsOf } from '../harness/depth.ts';
 import {
   cli,
   quietConfig,
@@ -23,7 +23,8 @@ import { readWav, writeWav } from '../harness/wav.ts';
 import { buildDisk, FaultyDisk } from '../storage/faulty-disk.ts';
 
 const rate = 48_000;
-const lengthS = 40;
+/** A job takes long enough to be met in the middle. */
+const lengthS = isFull ? 40 : 20;
 const frames = rate * lengthS;
 const config = {
   providers: [...quietConfig.providers, 'takes', 'record'],
@@ -218,7 +219,7 @@ describe.skipIf(!isBuilt())('jobs of takes under kill', { timeout: 600_000 }, ()
 describe('a render of files', { timeout: 600_000 }, () => {
   let folder: string;
   let words: readonly string[];
-  const seconds = 60;
+  const seconds = isFull ? 60 : 30;
   beforeAll(() => {
     folder = temporaryFolder();
     mkdirSync(join(folder, 'tmp'));

@@ -96,7 +96,8 @@ export const nightParts: readonly NightPart[] = [
   { name: 'show', beyondCi: 'a show of ten minutes with 100 watchers', commands: [soak('--minutes', '10')] },
   {
     name: 'others',
-    beyondCi: 'whether an answer takes its 50 ms of the event loop',
-    commands: [vitest('.slow.test.', ...excluded)],
+    beyondCi:
+      'whether an answer takes its 50 ms of the event loop; every address of an X32 there and back instead of one of each kind; the build of native packages with all its faults',
+    commands: [vitest('.slow.test.', ...excluded), vitest('scripts/native-tree.night')],
   },
 ];
