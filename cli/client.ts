@@ -3,9 +3,9 @@
 import { Refused, Unreachable } from '../core/client/errors.ts';
 import { Requests } from '../core/client/requests.ts';
 import type { Answer, Asked, Contract, FieldContract, Patched, Row } from '../core/client.ts';
+import { ask } from '../core/transport/http.ts';
 import { keyFor } from './access-key.ts';
 import { CommandError } from './command-error.ts';
-import { ask } from './http.ts';
 
 export type { Contract, FieldContract, Patched, Row };
 

@@ -7,6 +7,8 @@ export { checkWithDefaults, type SchemaViolation } from './base/schema-violation
 export { type Static, type TSchema, Type } from './base/typebox.ts';
 export { Hosts } from './guards/hosts.ts';
 export { RequestGuards } from './guards/request-guards.ts';
+/** `new Client(url, { transport: ask })`: watching rows costs less than by fetch. */
+export { ask } from './transport/http.ts';
 
 /** What a surface may do: read; write strips, cue, talkback and mutes; everything. */
 export type SurfaceRole = 'view' | 'mix' | 'run';

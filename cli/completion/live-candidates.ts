@@ -1,6 +1,7 @@
 // What only the running service knows: addresses, fields, options. Silent: where it does not answer there are none.
+
+import { ask } from '../../core/transport/http.ts';
 import { Client, type FieldContract } from '../client.ts';
-import { ask } from '../http.ts';
 import { optionsOf } from '../values.ts';
 
 interface NetworkDevice {

@@ -1,5 +1,6 @@
 // The writes of one peer, in its name: the latest value of a field wins, a bounded number of fields is under way.
-import { Client, type Row } from 'rowdesk/client';
+import type { Client, Row } from 'rowdesk/client';
+import { deskClient } from './desk-access.ts';
 import { OscRefusal } from './refusal.ts';
 
 const mostMoving = 16;
@@ -19,7 +20,7 @@ export class Writes {
 
   /** The client watches nothing, so that there is nothing to close: what is on its way is written. */
   constructor(url: string, actor: string, key?: string) {
-    this.#client = new Client(url, { actor, key });
+    this.#client = deskClient({ url, actor, key });
   }
 
   /** True while a value of the field is on its way. */

@@ -1,8 +1,9 @@
 // One surface: who may take part, what messages ask for, and what its row shows.
-import { Client } from 'rowdesk/client';
+import type { Client } from 'rowdesk/client';
 import type { SurfaceGiven, SurfaceReport, SurfaceSettings } from 'rowdesk/surface';
 import { type Parcel, type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
 import { Admitted } from '../network/admitted.ts';
+import { deskClient } from '../network/desk-access.ts';
 import { argumentFor } from '../network/values.ts';
 import type { Way } from '../network/way.ts';
 import { AddressLists } from './address-lists.ts';
@@ -55,7 +56,7 @@ export class Session {
     this.#openWay = openWay;
     this.#mapping = readMapping(mappingsFolder, settings.mapping);
     this.#admitted = new Admitted(settings.addresses, nowMs());
-    this.#client = new Client(url, { actor, key, intervalMs });
+    this.#client = deskClient(given, { intervalMs });
     this.#rows = new DeskRows(this.#client, nowMs);
     this.#lists = new AddressLists(this.#client, nowMs);
     this.#dispatch = new Dispatch({ rows: this.#rows, lists: this.#lists, role: () => this.#settings.role });

@@ -1,7 +1,7 @@
 // The rows behind the addresses of a model, watched while clients are there: questions are answered from memory, and each
 // change is known as such. Rows of boxes and scenes follow the lists of boxes and scenes.
-import { Client, type Row, type Watched } from 'rowdesk/client';
-import type { DeskAccess } from '../network/desk-access.ts';
+import type { Client, Row, Watched } from 'rowdesk/client';
+import { type DeskAccess, deskClient } from '../network/desk-access.ts';
 import type { Book, Entry } from './book.ts';
 import type { Around } from './conversions.ts';
 
@@ -138,8 +138,7 @@ export class Mirror {
   }
 
   #client(): Client {
-    const { url, key, actor } = this.#needs;
-    const client = new Client(url, { key, actor, intervalMs });
+    const client = deskClient(this.#needs, { intervalMs });
     this.#clients.push(client);
     return client;
   }

@@ -1,8 +1,9 @@
 // One surface: who may take part, and what messages ask for.
-import { Client } from 'rowdesk/client';
+import type { Client } from 'rowdesk/client';
 import type { SurfaceGiven, SurfaceReport, SurfaceSettings } from 'rowdesk/surface';
 import { type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
 import { Admitted } from '../network/admitted.ts';
+import { deskClient } from '../network/desk-access.ts';
 import type { Way } from '../network/way.ts';
 import { Book } from './book.ts';
 import { readChanges } from './changes.ts';
@@ -51,7 +52,7 @@ export class Session {
     this.#settings = settings;
     this.#openWay = openWay;
     this.#admitted = new Admitted(settings.addresses, nowMs());
-    this.#desk = new Client(url, { key, actor });
+    this.#desk = deskClient(given);
     this.#clients = new Clients({ url, key, actor, nowMs, after });
     const clients = this.#clients;
     this.#ticker = new Ticker(

@@ -1,6 +1,7 @@
-// Asking a service over HTTP. Not by fetch: bringing that up takes Node longer than all else of a command.
+// Asking a service over HTTP. Not by fetch: bringing that up takes Node longer than all else of a command, and
+// following an event stream by it costs a surface more.
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Answer, Asked } from '../core/client/transport.ts';
+import type { Answer, Asked } from '../client/transport.ts';
 
 /** The connection broke, or nobody takes one; `message` says why. */
 export class ConnectionLost extends Error {
@@ -44,7 +45,10 @@ class HttpAnswer implements Answer {
         }
       });
       this.#message.once('end', resolve).once('error', lost);
-      this.#message.once('close', () => lost(new Error('the answer broke off')));
+      const brokenOff = () => lost(new Error('the answer broke off'));
+      this.#message.once('close', brokenOff);
+      // Between its head and now.
+      if (this.#message.destroyed) brokenOff();
     });
   }
 }
