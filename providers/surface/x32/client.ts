@@ -63,7 +63,7 @@ export class X32Client {
   }
 
   get isSubscribed(): boolean {
-    return this.getsChanges || this.streams.size > 0;
+    return this.streams.size > 0 || this.getsChanges;
   }
 
   followChanges(): void {

@@ -141,7 +141,8 @@ export class Commands {
     const factor = numbers.length >= 3 ? numbers[2] : numbers[count];
     const request: MeterRequest = { number, choices: numbers.slice(0, count) };
     if (!meters.has(request)) return;
-    this.#stream(client, name, factor, () => client.sendPacket(meters.packet(request, name)));
+    const packet = meters.packet(request, name);
+    this.#stream(client, name, factor, () => client.sendPacket(packet.bytes));
     if (client.streams.has(name)) meters.open();
   }
 

@@ -55,10 +55,7 @@ export class Session {
     this.#desk = deskClient(given);
     this.#clients = new Clients({ url, key, actor, nowMs, after });
     const clients = this.#clients;
-    this.#ticker = new Ticker(
-      () => clients.subscribed.flatMap(({ streams }) => [...streams.values()]),
-      () => this.#parts.meters.tick(),
-    );
+    this.#ticker = new Ticker(() => clients.subscribed.flatMap(({ streams }) => [...streams.values()]));
     this.#parts = this.#made(settings);
     this.#looking = setInterval(() => this.#look(), lookMs);
   }

@@ -18,14 +18,11 @@ export const ticksOf = (factor: unknown): number =>
 /** Ticks while there is something to send. */
 export class Ticker {
   readonly #streams: () => Iterable<Stream>;
-  readonly #tick: () => void;
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
 
-  /** `tick` is called before the streams of each tick. */
-  constructor(streams: () => Iterable<Stream>, tick: () => void) {
+  constructor(streams: () => Iterable<Stream>) {
     this.#streams = streams;
-    this.#tick = tick;
   }
 
   start(): void {
@@ -38,7 +35,6 @@ export class Ticker {
   }
 
   #run(): void {
-    this.#tick();
     this.#count += 1;
     let isIdle = true;
     for (const stream of this.#streams()) {
