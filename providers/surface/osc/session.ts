@@ -1,9 +1,10 @@
 // One surface: who may take part, what messages ask for, and what its row shows.
 import type { Client } from 'rowdesk/client';
-import type { SurfaceGiven, SurfaceReport, SurfaceSettings } from 'rowdesk/surface';
+import type { SurfaceGiven, SurfaceSettings } from 'rowdesk/surface';
 import { type Parcel, type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
 import { Admitted } from '../network/admitted.ts';
 import { deskClient } from '../network/desk-access.ts';
+import { RowReport } from '../network/row-report.ts';
 import { argumentFor } from '../network/values.ts';
 import type { Way } from '../network/way.ts';
 import { AddressLists } from './address-lists.ts';
@@ -29,6 +30,7 @@ export type SessionGiven = Pick<
 
 export class Session {
   readonly #given: SessionGiven;
+  readonly #report: RowReport;
   readonly #client: Client;
   readonly #rows: DeskRows;
   readonly #lists: AddressLists;
@@ -44,14 +46,12 @@ export class Session {
   #port: number | null = null;
   #queryPort: number | null = null;
   #reason = '';
-  /** Milliseconds since 1970. */
-  #lastSeenMs: number | undefined;
-  #shown = '';
 
   /** `openWay` makes the way to a peer that has not spoken. Throws Error for a mapping that can't be used. */
   constructor(given: SessionGiven, openWay: (address: string, port: number) => Way) {
     const { url, key, actor, settings, mappingsFolder } = given;
     this.#given = given;
+    this.#report = new RowReport(given.report);
     this.#settings = settings;
     this.#openWay = openWay;
     this.#mapping = readMapping(mappingsFolder, settings.mapping);
@@ -127,7 +127,7 @@ export class Session {
   take(way: Way, packet: Uint8Array): void {
     const peer = this.#peers.at(this.#admitted.answers(way, this.#openWay));
     peer.heard(packet.length);
-    this.#lastSeenMs = Date.now();
+    this.#report.heard();
     let parcels: readonly Parcel[];
     try {
       parcels = readParcels(packet);
@@ -206,21 +206,13 @@ export class Session {
 
   #look(): void {
     this.#peers.expire();
-    const report = this.#report();
-    const shown = JSON.stringify(report);
-    if (shown !== this.#shown) this.#given.report(report);
-    this.#shown = shown;
-  }
-
-  #report(): SurfaceReport {
-    return {
+    this.#report.show({
       port: this.#port,
       queryPort: this.#queryPort,
       peers: this.#peers.toRow(),
       strangers: this.#admitted.strangers(),
       reason: this.#reason,
-      lastSeenAt: this.#lastSeenMs === undefined ? null : new Date(this.#lastSeenMs).toISOString(),
-    };
+    });
   }
 }
 

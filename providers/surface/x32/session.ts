@@ -1,9 +1,10 @@
 // One surface: who may take part, and what messages ask for.
 import type { Client } from 'rowdesk/client';
-import type { SurfaceGiven, SurfaceReport, SurfaceSettings } from 'rowdesk/surface';
+import type { SurfaceGiven, SurfaceSettings } from 'rowdesk/surface';
 import { type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
 import { Admitted } from '../network/admitted.ts';
 import { deskClient } from '../network/desk-access.ts';
+import { RowReport } from '../network/row-report.ts';
 import type { Way } from '../network/way.ts';
 import { Book } from './book.ts';
 import { readChanges } from './changes.ts';
@@ -30,6 +31,7 @@ export type SessionGiven = Pick<
 
 export class Session {
   readonly #given: SessionGiven;
+  readonly #report: RowReport;
   readonly #model: Model;
   readonly #admitted: Admitted;
   readonly #desk: Client;
@@ -40,14 +42,13 @@ export class Session {
   #settings: SurfaceSettings;
   #parts: Parts;
   #port: number | null = null;
-  #lastSeenMs: number | undefined;
   #heardMs = Number.NEGATIVE_INFINITY;
-  #shown = '';
 
   /** Throws Error in words for a mapping that can't be used. */
   constructor(given: SessionGiven, model: Model, openWay: (address: string, port: number) => Way) {
     const { url, key, actor, settings } = given;
     this.#given = given;
+    this.#report = new RowReport(given.report);
     this.#model = model;
     this.#settings = settings;
     this.#openWay = openWay;
@@ -87,7 +88,7 @@ export class Session {
   take(way: Way, packet: Uint8Array): void {
     const client = this.#clients.at(this.#admitted.answers(way, this.#openWay));
     client.heard(packet.length);
-    this.#lastSeenMs = Date.now();
+    this.#report.heard();
     this.#heardMs = nowMs();
     try {
       for (const { messages } of readParcels(packet)) for (const message of messages) this.#run(client, message);
@@ -162,20 +163,12 @@ export class Session {
     const subscribed = this.#clients.subscribed;
     if (subscribed.every(({ streams }) => streams.size === 0)) this.#parts.meters.close();
     if (subscribed.length === 0 && nowMs() - this.#heardMs > idleMs) this.#parts.mirror.close();
-    const report = this.#report();
-    const shown = JSON.stringify(report);
-    if (shown !== this.#shown) this.#given.report(report);
-    this.#shown = shown;
-  }
-
-  #report(): SurfaceReport {
-    return {
+    this.#report.show({
       port: this.#port,
       peers: this.#clients.toRow(),
       strangers: this.#admitted.strangers(),
       reason: '',
-      lastSeenAt: this.#lastSeenMs === undefined ? null : new Date(this.#lastSeenMs).toISOString(),
-    };
+    });
   }
 }
 
