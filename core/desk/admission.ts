@@ -4,11 +4,20 @@
 
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
+import { atOnce, type Steps } from '../base/steps.ts';
 import type { Change, DeskReader } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
 import { conflictingParts } from './conflicting-parts.ts';
-import { type Draft, type DraftChange, draftOf, type Implying, type PlacedChange, placed } from './draft.ts';
+import {
+  type Draft,
+  type DraftChange,
+  draftInSteps,
+  draftOf,
+  type Implying,
+  type PlacedChange,
+  placed,
+} from './draft.ts';
 import { lockRefusal } from './lock.ts';
 import type { Memory } from './memory.ts';
 import type { Reads, Validation } from './validation.ts';
@@ -45,6 +54,9 @@ interface Prepared {
   readonly state: string;
 }
 
+/** How often a commit is checked again that a report has overtaken: then its own turn checks it. */
+const mostTries = 3;
+
 const everything: Implying = () => true;
 const nothing: Implying = () => false;
 
@@ -61,13 +73,18 @@ export class CommitAdmission {
   }
 
   /**
-   * Checks a commit that comes in a later turn: it takes the draft unless the desk, a report or an address has changed since.
-   * Throws as `admit`.
+   * Checks a commit that comes in a later turn: it takes the draft unless the desk, a report or an address has changed since
+   * the first step. Throws as `admit`.
    */
-  prepare(request: CommitRequest): void {
+  *prepare(request: CommitRequest): Steps<void> {
     this.#prepared = undefined;
-    const admitted = this.#admitted(request, request.exact === true, false);
-    this.#prepared = { request, admitted, state: this.#needs.state() };
+    for (let tries = 0; tries < mostTries; tries++) {
+      const state = this.#needs.state();
+      const admitted = yield* this.#admitted(request, request.exact === true, false);
+      if (state !== this.#needs.state()) continue;
+      this.#prepared = { request, admitted, state };
+      return;
+    }
   }
 
   /** The draft that was prepared for this very request. Validators may know more than the desk does: they are asked again. */
@@ -92,16 +109,18 @@ export class CommitAdmission {
     const rehearsed = this.#rehearsed;
     this.#rehearsed = undefined;
     const isKnown = rehearsed?.isExact === isExact && this.#needs.locked() === 'none' && isOf(request, rehearsed);
-    if (!isKnown) return this.#admitted(request, isExact, false);
+    if (!isKnown) return atOnce(this.#admitted(request, isExact, false));
     this.#checkIfMatch(request);
     const { draft, reads } = rehearsed;
     return { draft, reads, asked: draft.asked };
   }
 
-  /** As `admit`, for no commit. `lowersAsked`: see DraftOptions. */
-  rehearse(request: CommitRequest, isExact: boolean, lowersAsked: boolean): Draft {
+  /** As `admit`, for no commit, in steps between which the desk must not change. `lowersAsked`: see DraftOptions. */
+  *rehearse(request: CommitRequest, isExact: boolean, lowersAsked: boolean): Steps<Draft> {
     this.#rehearsed = undefined;
-    const { draft, reads } = this.#admitted(request, isExact, lowersAsked);
+    const state = this.#needs.state();
+    const { draft, reads } = yield* this.#admitted(request, isExact, lowersAsked);
+    if (state !== this.#needs.state()) return draft;
     this.#rehearsed = { draft, reads, isExact };
     queueMicrotask(() => {
       this.#rehearsed = undefined;
@@ -109,16 +128,16 @@ export class CommitAdmission {
     return draft;
   }
 
-  #admitted(request: CommitRequest, isExact: boolean, lowersAsked: boolean): Admitted {
+  *#admitted(request: CommitRequest, isExact: boolean, lowersAsked: boolean): Steps<Admitted> {
     const { memory, validation, validate } = this.#needs;
     this.#checkIfMatch(request);
     const asked = placed(request.changes, memory);
     this.#checkLock(request, asked);
     if (this.#isForSafety(asked)) return { ...this.#forSafety(asked, isExact), asked };
-    const draft = draftOf(asked, memory, { implying: isExact ? nothing : everything, lowersAsked });
+    const draft = yield* draftInSteps(asked, memory, { implying: isExact ? nothing : everything, lowersAsked });
     const paths = draft.touched.map(({ place }) => place.path);
     if (paths.length === 0) return { draft, asked, reads: new Map() };
-    const reads = validation.check(draft);
+    const reads = yield* validation.checkInSteps(draft);
     validate(draft.overlay, memory, paths);
     return { draft, asked, reads };
   }

@@ -2,6 +2,7 @@
 // targets, to the store and to those who watch.
 import { Faults } from '../base/fault-log.ts';
 import type { Refusal } from '../base/refusals.ts';
+import { atOnce, type Steps } from '../base/steps.ts';
 import type { Change, DeskReader, Fields } from '../rows/definitions.ts';
 import type { ObservedReports, ObservedState } from '../rows/observed-state.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
@@ -76,7 +77,7 @@ export class DeskCore {
   }
 
   /** See `CommitAdmission`. */
-  prepare = (request: CommitRequest): void => this.#admission.prepare(request);
+  prepare = (request: CommitRequest): Steps<void> => this.#admission.prepare(request);
 
   /** Reads the store; commits are possible after it. Rejects with a StoreError, in words. */
   async open(): Promise<void> {
@@ -202,7 +203,12 @@ export class DeskCore {
 
   /** The effect that a commit would have now; the desk stays as it is. Throws as the commit would. `lowersAsked`: see DraftOptions. */
   rehearse(request: CommitRequest, lowersAsked = false): Rehearsal {
-    const { asked, touched } = this.#admission.rehearse(request, request.exact === true, lowersAsked);
+    return atOnce(this.rehearseInSteps(request, lowersAsked));
+  }
+
+  /** The same in steps, between which the desk must not change. */
+  *rehearseInSteps(request: CommitRequest, lowersAsked = false): Steps<Rehearsal> {
+    const { asked, touched } = yield* this.#admission.rehearse(request, request.exact === true, lowersAsked);
     return { asked, effect: touched.flatMap(({ changes }) => changes) };
   }
 

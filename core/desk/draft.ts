@@ -1,6 +1,7 @@
 // A draft of a commit: the requested changes with all changes that they imply.
 
 import { isSameJson } from '../base/json.ts';
+import { atOnce, type Steps } from '../base/steps.ts';
 import { type Excess, excesses } from '../rows/bounds.ts';
 import type { Change } from '../rows/definitions.ts';
 import { isSetting, type LocatedChange, type SettingPlace } from '../rows/row-ref.ts';
@@ -51,6 +52,10 @@ export interface TouchedRow {
 /** A field implied more often within one commit is in a circle of implications. */
 const mostRounds = 8;
 
+/** Changes or rows that are looked at between two steps. */
+const changesPerStep = 512;
+const rowsPerStep = 128;
+
 /** True if implications of changes at this address apply. */
 export type Implying = (place: SettingPlace) => boolean;
 
@@ -66,37 +71,59 @@ export interface DraftOptions {
  * of its row sets (`maximumBy`) is then lowered to it. Requested values are not lowered without `lowersAsked`: the
  * checks refuse them. Throws Error for a circle of implications.
  */
-export function draftOf(
+export const draftOf = (changes: readonly PlacedChange[], memory: Memory, options: DraftOptions): Draft =>
+  atOnce(draftInSteps(changes, memory, options));
+
+/** The same in steps, between which the desk must not change. */
+export function* draftInSteps(
   changes: readonly PlacedChange[],
   memory: Memory,
   { implying, lowersAsked = false }: DraftOptions,
-): Draft {
+): Steps<Draft> {
   const overlay = new Overlay(memory);
   const asked = new Map<string, DraftChange>();
+  let laid = 0;
   for (const { place, field, value, via } of changes) {
     asked.set(keyOf(place, field), { place, field, value, name: via ?? field });
     overlay.set(place, field, value);
+    if (++laid % changesPerStep === 0) yield;
   }
-  const effective = () => [...asked.values()].filter((change) => changesSomething(change, overlay, memory));
-  if (lowersAsked) lowerAsked(asked, overlay, memory);
-  let changing = effective();
-  const implied = impliedBy(changing, asked, overlay, memory, implying);
+  if (lowersAsked) yield* lowerAsked(asked, overlay, memory);
+  let changing = yield* effective(asked, overlay, memory);
+  const implied = yield* impliedBy(changing, asked, overlay, memory, implying);
   if (lowersAsked && implied.length > 0) {
     // An implied change may set a maximum.
-    lowerAsked(asked, overlay, memory);
-    changing = effective();
+    yield* lowerAsked(asked, overlay, memory);
+    changing = yield* effective(asked, overlay, memory);
   }
   const following = implied.length === 0 ? changing : [...changing, ...implied];
   const touched = byAddress(following);
-  const bounded = broughtDown(touched, asked, overlay, memory);
+  const bounded = yield* broughtDown(touched, asked, overlay, memory);
   if (bounded.size === 0) return { overlay, asked: [...asked.values()], touched };
   const others = following.filter(({ place, field }) => !bounded.has(keyOf(place, field)));
   return { overlay, asked: [...asked.values()], touched: byAddress([...others, ...bounded.values()]) };
 }
 
+/** The requested changes that the desk does not have already. */
+function* effective(
+  asked: ReadonlyMap<string, DraftChange>,
+  overlay: Overlay,
+  memory: Memory,
+): Steps<readonly DraftChange[]> {
+  const changing: DraftChange[] = [];
+  let looked = 0;
+  for (const change of asked.values()) {
+    if (changesSomething(change, overlay, memory)) changing.push(change);
+    if (++looked % changesPerStep === 0) yield;
+  }
+  return changing;
+}
+
 /** Lowers requested values to their current maximum, except those above every maximum: the checks refuse them. */
-function lowerAsked(asked: Map<string, DraftChange>, overlay: Overlay, memory: Memory): void {
+function* lowerAsked(asked: Map<string, DraftChange>, overlay: Overlay, memory: Memory): Steps<void> {
+  let looked = 0;
   for (const { place } of byAddress([...asked.values()])) {
+    if (++looked % rowsPerStep === 0) yield;
     for (const { name, maximum, highest } of excessesAt(place, overlay, memory)) {
       const key = keyOf(place, name);
       const change = asked.get(key);
@@ -115,14 +142,16 @@ function excessesAt(place: SettingPlace, overlay: Overlay, memory: Memory): read
 const noChanges: ReadonlyMap<string, DraftChange> = new Map();
 
 /** The changes that lower values to their maximum. Requested values stay: the checks refuse them. */
-function broughtDown(
+function* broughtDown(
   touched: readonly TouchedRow[],
   asked: ReadonlyMap<string, DraftChange>,
   overlay: Overlay,
   memory: Memory,
-): ReadonlyMap<string, DraftChange> {
+): Steps<ReadonlyMap<string, DraftChange>> {
   let bounded: Map<string, DraftChange> | undefined;
+  let looked = 0;
   for (const { place, changes: own } of touched) {
+    if (++looked % rowsPerStep === 0) yield;
     for (const { name: field, by, maximum } of excessesAt(place, overlay, memory)) {
       const key = keyOf(place, field);
       const because = own.find((change) => change.field === by) ?? (own[0] as DraftChange);
@@ -135,18 +164,19 @@ function broughtDown(
   return bounded ?? noChanges;
 }
 
-function impliedBy(
-  effective: readonly DraftChange[],
+function* impliedBy(
+  changing: readonly DraftChange[],
   asked: ReadonlyMap<string, DraftChange>,
   overlay: Overlay,
   memory: Memory,
   implying: Implying,
-): readonly DraftChange[] {
-  const queue = effective.filter(({ place }) => place.row.implies !== undefined && implying(place));
+): Steps<readonly DraftChange[]> {
+  const queue = changing.filter(({ place }) => place.row.implies !== undefined && implying(place));
   if (queue.length === 0) return [];
   let implied: Map<string, DraftChange> | undefined;
   let rounds: Map<string, number> | undefined;
   for (let next = 0; next < queue.length; next++) {
+    if (next % changesPerStep === changesPerStep - 1) yield;
     const because = queue[next] as DraftChange;
     const { place, field, value, name } = because;
     for (const change of place.row.implies?.({ path: place.path, at: place.at, field, value }, overlay, memory) ?? []) {

@@ -1,6 +1,7 @@
 // Validates a draft by the contracts of each touched row, and of each row whose limits read a touched one.
 
 import { type FieldError, Refusal } from '../base/refusals.ts';
+import { atOnce, type Steps } from '../base/steps.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
 import type { ObservedReader } from '../rows/observed-state.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
@@ -12,6 +13,9 @@ import type { Memory } from './memory.ts';
 
 /** The addresses that each narrowed contract read, by row. */
 export type Reads = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Rows that are checked between two steps. */
+const rowsPerStep = 64;
 
 export class Validation {
   readonly #memory: Memory;
@@ -28,7 +32,12 @@ export class Validation {
    * Throws refusal `invalid-fields` with every fault. Returns the argument of `accept`. For safety only touched rows
    * are checked: rows elsewhere can't block the change.
    */
-  check({ overlay, touched }: Draft, isForSafety = false): Reads {
+  check(draft: Draft, isForSafety = false): Reads {
+    return atOnce(this.checkInSteps(draft, isForSafety));
+  }
+
+  /** The same in steps, between which the desk must not change. */
+  *checkInSteps({ overlay, touched }: Draft, isForSafety = false): Steps<Reads> {
     const errors: FieldError[] = [];
     const reads = new Map<string, ReadonlySet<string>>();
     const read = (place: SettingPlace): Contract => {
@@ -37,7 +46,9 @@ export class Validation {
       reads.set(place.path, recorder.reads);
       return contractOf(place, recorder.desk, recorder.observed);
     };
+    let checked = 0;
     for (const { place, changes } of touched) {
+      if (++checked % rowsPerStep === 0) yield;
       const contract = read(place);
       for (const change of changes) {
         const error = this.#isForgotten(change, contract) ? undefined : contract.checkField(change.field, change.value);
@@ -48,6 +59,7 @@ export class Validation {
       if (others.length > 0) errors.push(...this.#broken(place, contract, others, changes));
     }
     for (const [path, blamed] of isForSafety ? [] : this.#readersOf(touched)) {
+      if (++checked % rowsPerStep === 0) yield;
       try {
         const place = this.#memory.locate(path);
         errors.push(...this.#broken(place, read(place), this.#namesAt(place), blamed));

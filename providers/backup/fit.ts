@@ -1,8 +1,11 @@
 // What of a backup does not fit this desk, as a row shows it: by strip and reason, bounded.
-import { type ContentRow, type KeptRow, problemOf, type Refusal, type UnfitValue } from 'rowdesk/provider';
+import { setImmediate } from 'node:timers/promises';
+import { type ContentRow, type KeptRow, problemOf, Refusal, type UnfitValue } from 'rowdesk/provider';
 import { grouped, stripOf } from '../scenes/index.ts';
 
 const mostNamed = 8;
+/** Rows whose ports are looked up in one turn of the event loop. */
+const rowsPerTurn = 128;
 export const mostItems = 100;
 
 /** Kinds of which the backup's desk has more strips. */
@@ -33,28 +36,32 @@ export function unfitIn(unfit: readonly UnfitValue[]) {
 }
 
 /** The rows without phantom power that would come on, and what waits to be asked for. */
-export function withoutPhantom(
-  rows: readonly KeptRow[],
-  isOn: (path: string) => boolean,
-  why: (path: string) => Refusal,
-) {
+export function withoutPhantom(rows: readonly KeptRow[], isOn: (path: string) => boolean) {
   const waiting: UnfitValue[] = [];
   const left = rows.map((row) => {
     if (row.fields.phantom !== true || isOn(row.path)) return row;
-    waiting.push({ path: row.path, field: 'phantom', refusal: why(row.path) });
+    waiting.push({ path: row.path, field: 'phantom', refusal: phantomWaits(row.path) });
     const { phantom: _phantom, ...fields } = row.fields;
     return { ...row, fields };
   });
   return { rows: left, waiting };
 }
 
+function phantomWaits(path: string): Refusal {
+  const remedy = `Switch it on there when nothing at the socket takes harm, or restore with phantom: true`;
+  return new Refusal('conflict', `Phantom power comes on with no backup. ${remedy}.`, { reason: 'phantom-on', path });
+}
+
 /** The fields of rows that name ports, as content of the area of the patch. */
-export function patchOf(
+export async function patchOf(
   rows: readonly KeptRow[],
   areaOf: (path: string, field: string) => string | undefined,
-): readonly ContentRow[] {
-  return rows.flatMap(({ path, fields }) => {
+): Promise<readonly ContentRow[]> {
+  const patch: ContentRow[] = [];
+  for (const [n, { path, fields }] of rows.entries()) {
     const own = Object.entries(fields).filter(([field]) => areaOf(path, field) === 'patch');
-    return own.length === 0 ? [] : [{ path, area: 'patch', fields: Object.fromEntries(own) }];
-  });
+    if (own.length > 0) patch.push({ path, area: 'patch', fields: Object.fromEntries(own) });
+    if (n % rowsPerTurn === rowsPerTurn - 1) await setImmediate();
+  }
+  return patch;
 }

@@ -3,23 +3,23 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile as readWhole, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type About,
-  type Areas,
-  type Audio,
-  type Change,
-  type Desk,
-  type Documents,
-  type Fields,
-  type Graph,
-  type PutDocument,
-  Refusal,
-  type Replaced,
-  type Replacement,
-  type TaskRun,
-  type Time,
-  type UnfitValue,
-  type WholeDesk,
+import type {
+  About,
+  Areas,
+  Audio,
+  Change,
+  Desk,
+  Documents,
+  Fields,
+  Graph,
+  KeptRow,
+  PutDocument,
+  Replaced,
+  Replacement,
+  TaskRun,
+  Time,
+  UnfitValue,
+  WholeDesk,
 } from 'rowdesk/provider';
 import { missingIn, missingPorts } from '../sessions/index.ts';
 import { lacking } from './configuration.ts';
@@ -78,8 +78,9 @@ export class Restoring {
     const given = await rowsIn(readFile(join(staged, rowsName)), rowsName);
     const { rows, waiting } = phantom
       ? { rows: given, waiting: [] }
-      : withoutPhantom(given, (path) => this.#hasPhantom(path), phantomWaits);
+      : withoutPhantom(given, (path) => this.#hasPhantom(path));
     const configuration = await configurationOf(staged, manifest);
+    const missing = await this.#missing(rows);
     const files = await this.#comparedFiles(manifest);
     const options = { actor: run.actor, stays: staysByHand };
     const facts = (unfit: readonly UnfitValue[]) => ({
@@ -87,7 +88,7 @@ export class Restoring {
       unfit: unfitIn([...waiting, ...unfit]),
       unfitCount: waiting.length + unfit.length,
       smaller: smallerKinds(manifest.layout, this.#needs.layout()),
-      missing: this.#missing(rows),
+      missing,
       configuration: lacking(configuration, this.#needs.about.configuration ?? {}).slice(0, mostItems),
       replacedFiles: files
         .filter(({ is }) => is === 'other')
@@ -210,15 +211,10 @@ export class Restoring {
     for (const folder of touched) await syncFolder(folder);
   }
 
-  #missing(rows: Parameters<typeof patchOf>[0]) {
+  async #missing(rows: readonly KeptRow[]) {
     const { areas, audio, graph } = this.#needs;
-    return missingIn(
-      missingPorts(
-        patchOf(rows, (path, field) => areas.areaOf(path, field)),
-        audio,
-        graph,
-      ),
-    );
+    const patch = await patchOf(rows, (path, field) => areas.areaOf(path, field));
+    return missingIn(missingPorts(patch, audio, graph));
   }
 
   #hasPhantom(path: string): boolean {
@@ -252,9 +248,4 @@ async function comparedWith(path: string, { bytes, sha256 }: ManifestEntry): Pro
 
 async function manifestAt(folder: string): Promise<Manifest> {
   return JSON.parse(await readWhole(join(folder, manifestName), 'utf8')) as Manifest;
-}
-
-function phantomWaits(path: string): Refusal {
-  const remedy = `Switch it on there when nothing at the socket takes harm, or restore with phantom: true`;
-  return new Refusal('conflict', `Phantom power comes on with no backup. ${remedy}.`, { reason: 'phantom-on', path });
 }

@@ -22,9 +22,9 @@ const write = (levelDb: number, paths: readonly string[]) =>
 /** Runs once between the plan of a recall and its commit. */
 function between(run: () => void) {
   const { desk: core } = desk.host;
-  const rehearse = core.rehearse.bind(core);
-  return vi.spyOn(core, 'rehearse').mockImplementation((...request) => {
-    const rehearsal = rehearse(...request);
+  const rehearse = core.rehearseInSteps.bind(core);
+  return vi.spyOn(core, 'rehearseInSteps').mockImplementation(function* (...request) {
+    const rehearsal = yield* rehearse(...request);
     setImmediate(run);
     run = () => {};
     return rehearsal;

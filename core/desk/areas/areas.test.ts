@@ -344,7 +344,7 @@ test('a value from before its row had a maximum comes down to it; one that never
 
 test('values that are lowered take one rehearsal, and the commit of the plan lowers them too', async () => {
   await write('/a/band', { type: 'shelf', q: 1 });
-  const rehearse = vi.spyOn(desk, 'rehearse');
+  const rehearse = vi.spyOn(desk, 'rehearseInSteps');
   const kept = [{ path: '/a/band', field: 'q', value: 4 }];
   expect(plan(kept)).toMatchObject({ effect: [], blocked: [] });
   await desk.commit({ actor: 'x', label: 'no change', changes: plan(kept).changes });
@@ -415,7 +415,7 @@ test('a row that has gone is blocked without a stack, since a larger show has th
 
 test('thousands of values that are refused are found out in one rehearsal, and each has its reason', () => {
   last = 1000;
-  const rehearse = vi.spyOn(desk, 'rehearse');
+  const rehearse = vi.spyOn(desk, 'rehearseInSteps');
   const values = Array.from({ length: last }, (_, n) => ({ path: `/a/strip/${n + 1}`, field: 'levelDb', value: 99 }));
   const { changes, blocked } = plan([...values, { path: '/a/strip/1', field: 'muted', value: true }]);
   expect(changes.map(({ field }) => field)).toEqual(['muted']);

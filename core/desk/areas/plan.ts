@@ -28,10 +28,10 @@ export interface AreaPlanNeeds extends AreaPlanOptions {
 type Blocked = AreaPlan['blocked'][number];
 type Value = Parameters<Areas['plan']>[0][number];
 
-/** In one turn of the event loop. */
+/** In one turn. */
 export const planOf = (values: readonly Value[], needs: AreaPlanNeeds): AreaPlan => atOnce(planInSteps(values, needs));
 
-/** Values that are looked at between two steps. */
+/** Values between two steps. */
 const valuesPerStep = 256;
 
 /** The same in steps, between which the desk must not change. */
@@ -42,8 +42,7 @@ export function* planInSteps(values: readonly Value[], needs: AreaPlanNeeds): St
   let also = (needs.also ?? []).map((change) => ({ ...change, via: nameOf(change.path, change.field) }));
   const alsoNames = new Set(also.map(({ via }) => via));
   for (;;) {
-    yield;
-    const { rehearsal, refused } = rehearsed(asked, also, needs);
+    const { rehearsal, refused } = yield* rehearsed(asked, also, needs);
     yield;
     if (rehearsal === undefined) {
       // The commit says why it is refused.
@@ -154,18 +153,21 @@ function spoiledBy(
 }
 
 /** The rehearsal of the commit, or the changes to leave out before the next one, by name: none if `also` is refused. */
-function rehearsed(
+function* rehearsed(
   asked: RequestedChanges,
   also: readonly Change[],
   needs: AreaPlanNeeds,
-): { readonly rehearsal?: Rehearsal; readonly refused: ReadonlyMap<string, Refusal> } {
-  let rehearsal: Rehearsal = { asked: [], effect: [] };
-  const against = (changes: Iterable<Change>) =>
-    needs.faults.refusalOf('what many values would change', () => {
-      rehearsal = needs.desk.rehearse({ actor: needs.actor, label: '', changes: [...changes, ...also] }, true);
-    });
-  const refusal = against(asked.values());
-  if (refusal === undefined) return { rehearsal, refused: new Map() };
+): Steps<{ readonly rehearsal?: Rehearsal; readonly refused: ReadonlyMap<string, Refusal> }> {
+  const { actor, desk, faults } = needs;
+  const where = 'what many values would change';
+  const request = (changes: Iterable<Change>) => ({ actor, label: '', changes: [...changes, ...also] });
+  const against = (changes: Iterable<Change>) => faults.refusalOf(where, () => desk.rehearse(request(changes), true));
+  let refusal: Refusal;
+  try {
+    return { rehearsal: yield* desk.rehearseInSteps(request(asked.values()), true), refused: new Map() };
+  } catch (error) {
+    refusal = faults.refusal(error, where);
+  }
   const named = namedBy(refusal, asked);
   if (named.size > 0) return { refused: named };
   if (also.length > 0 && against([]) !== undefined) return { refused: new Map() };

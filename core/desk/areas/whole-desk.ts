@@ -121,10 +121,10 @@ export class StoredDesk implements WholeDesk {
         const request = { actor, label, changes: [...plan.changes, ...also], apart: true };
         try {
           if (!isLast) {
-            // The checks have a turn of their own, before that of the commit.
+            // The checks have turns of their own, before that of the commit.
             await nextTurn();
-            desk.prepare(request);
             const { revision } = desk;
+            await inTurns(desk.prepare(request));
             await nextTurn();
             if (desk.revision !== revision) continue;
           }
