@@ -44,7 +44,7 @@ function warningCodes(): readonly string[] {
       ({ name, parentPath }) =>
         /\.ts$/.test(name) &&
         !/\.test\.|double|fixture/.test(name) &&
-        !/\/(page|dist|node_modules)(\/|$)/.test(parentPath),
+        !/\/(page|dist|node_modules)(\/|$)/.test(parentPath.slice(desk.length)),
     ),
   );
   const texts = files.map(({ name, parentPath }) => readFileSync(join(parentPath, name), 'utf8'));
