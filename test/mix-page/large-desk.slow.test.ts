@@ -45,13 +45,21 @@ describe.skipIf(missing !== undefined)('a desk of 239 inputs', () => {
     expect(faults).toEqual([]);
   });
 
-  test('on a 4K screen a bank comes in turns, some strips in each frame, and its meters after them', async () => {
+  test('on a 4K screen a bank comes in turns, some strips in each frame, and its meters after them on the same canvases', async () => {
     const { page } = opened;
     await page.setViewportSize({ width: 3840, height: 2160 });
     await page.evaluate(`void (location.hash = 'bank/input/77')`);
     await expect.poll(() => page.locator('.bank-strips .strip').count()).toBeGreaterThanOrEqual(64);
-    await page.locator('.meter-layer canvas').nth(1).waitFor({ state: 'attached' });
+    const metered = page.locator('.bank > .meter-layer canvas:not([hidden])');
+    await expect.poll(() => metered.count()).toBe(3);
     await page.evaluate(`{
+      window.sized = 0;
+      const { get, set } = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'width');
+      const counted = function (width) {
+        window.sized++;
+        set.call(this, width);
+      };
+      Object.defineProperty(HTMLCanvasElement.prototype, 'width', { get, set: counted, configurable: true });
       window.addedInFrames = [];
       let added = 0;
       new MutationObserver((changes) => {
@@ -69,6 +77,9 @@ describe.skipIf(missing !== undefined)('a desk of 239 inputs', () => {
     await expect.poll(() => page.locator('.bank-strips .strip').count()).toBeGreaterThanOrEqual(64);
     const inFrames = await page.evaluate<readonly number[]>('window.addedInFrames');
     expect(Math.max(...inFrames)).toBeLessThanOrEqual(8);
+    // A new canvas of this size costs a frame.
+    await expect.poll(() => metered.count()).toBe(3);
+    expect(await page.evaluate('window.sized')).toBe(0);
     await page.setViewportSize(sizes.tablet);
   });
 

@@ -102,8 +102,8 @@ export function Mix() {
             ))}
           </div>
         )}
-        {layers.slice(0, turned.layers).map((ofLayer, at) => (
-          <MeterLayer key={at} strips={ofLayer} />
+        {layers.map((ofLayer, at) => (
+          <MeterLayer key={at} strips={at < turned.layers ? ofLayer : none} />
         ))}
       </section>
       {kind !== 'low' && <FadersSet />}
@@ -111,6 +111,8 @@ export function Mix() {
     </main>
   );
 }
+
+const none: readonly string[] = [];
 
 /** Rows of so many strips. */
 const inRows = (strips: readonly string[], columns: number): readonly (readonly string[])[] =>

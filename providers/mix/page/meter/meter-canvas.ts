@@ -62,15 +62,22 @@ export class MeterCanvas {
     }
   }
 
-  /** Where the strips' slots are, by strip. */
+  /**
+   * Where the strips' slots are, by strip. A canvas that is large enough stays: a new one as wide as a 4K screen has the browser
+   * clear tens of MB of memory.
+   */
   setSlots({ box, ratio, places }: Slots): void {
-    const { style } = this.#canvas;
+    const canvas = this.#canvas;
+    const { style } = canvas;
+    const [width, height] = [Math.round(box.width * ratio), Math.round(box.height * ratio)];
+    if (width > canvas.width || height > canvas.height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
     style.left = `${box.x}px`;
     style.top = `${box.y}px`;
-    style.width = `${box.width}px`;
-    style.height = `${box.height}px`;
-    this.#canvas.width = Math.round(box.width * ratio);
-    this.#canvas.height = Math.round(box.height * ratio);
+    style.width = `${canvas.width / ratio}px`;
+    style.height = `${canvas.height / ratio}px`;
     this.#places = places;
     this.#paintAll();
   }

@@ -9,12 +9,14 @@ import { watchSlots } from './slots.ts';
 import { stripPainter } from './strip-painter.ts';
 import './meter.css';
 
-/** It lies over its parent, in which the slots are. */
+/** It lies over its parent, in which the slots are. Without strips it keeps its canvas for others. */
 export function MeterLayer({ strips }: { readonly strips: readonly string[] }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const places = useSignal<readonly ClipPlace[]>([]);
   useRows(strips.map((path) => `${path}/clip`));
   useLayoutEffect(() => {
+    places.value = [];
+    if (strips.length === 0) return;
     const shown = canvas.current as HTMLCanvasElement;
     const layer = shown.closest('.meter-layer') as HTMLElement;
     const meters = new MeterCanvas(shown, stripPainter);
@@ -39,7 +41,7 @@ export function MeterLayer({ strips }: { readonly strips: readonly string[] }) {
   return (
     <div class="meter-layer">
       <div aria-hidden="true">
-        <canvas ref={canvas} />
+        <canvas ref={canvas} width={0} height={0} hidden={strips.length === 0} />
       </div>
       {places.value.map((place) => (
         <ClipLight key={place.path} place={place} />

@@ -66,7 +66,7 @@ export function Overview({ strips, shown, onPage }: OverviewProps) {
           isLast={path === shown.at(-1)}
         />
       ))}
-      <canvas ref={canvas} />
+      <canvas ref={canvas} width={0} height={0} />
     </div>
   );
 }
