@@ -70,6 +70,7 @@ describe.skipIf(missing !== undefined)('measuring on the mix page of a desk that
   test('a run through a microphone that hears something else is refused in words, and nothing is kept', async () => {
     await patchThrough(service, 32, { signal: 'pink', levelDbfs: -30 });
     await service.patch('/channel/input/32', { mainAssigned: false });
+    await service.until('/channel/main/1', ({ mutedBy }) => !mutedBy.includes('startup'));
     const strips = { output: { kind: 'main', index: 1 }, microphone: { kind: 'input', index: 32 } };
     expect((await service.patch('/measurement', { ...strips, durationS: 1 })).status).toBe(200);
     const { report } = await service.until(

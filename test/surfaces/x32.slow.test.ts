@@ -265,6 +265,9 @@ test('oscsend and oscdump of liblo: a fader by number and by text, and what othe
     }
   };
   await hears(/\/info ssss "V2\.07" "Rowdesk" "X32" "4\.06"/);
+  // As apps do, it reads first: what changes before is no change to the one who reads it.
+  send('/main/st/mix/on');
+  await hears(/\/main\/st\/mix\/on i 1/);
   send('/ch/01/mix/fader', 'f', '0.5');
   await desk.until('/channel/input/1', ({ levelDb }) => levelDb === -10);
   send('/ch/01/mix/fader', 's', '-20.0');
