@@ -55,7 +55,7 @@ const patch = async (path, body) => {
 };
 
 test('settings of the desk reach the device, and changes at the device reach the desk', {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   await until(async () => (await get('/stagebox/exemplar-1')).present);
   await patch(row, { gainDb: 12 });
@@ -66,7 +66,7 @@ test('settings of the desk reach the device, and changes at the device reach the
 });
 
 test('the preamps and their sound are one box, and a strip has its preamp by the port with the sound', {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   const box = async () => (await get('/stagebox')).items.find(({ id }) => id === 'exemplar-1');
   await until(async () => (await box())?.missing === '');
@@ -81,7 +81,7 @@ test('the preamps and their sound are one box, and a strip has its preamp by the
   assert.equal((await get('/channel/input/1/preamp')).device, 'exemplar-1');
 });
 
-test('half a box says which half is missing, and gets phantom again when it is back', { timeout: 30_000 }, async () => {
+test('half a box says which half is missing, and gets phantom again when it is back', { timeout: 120_000 }, async () => {
   const box = () => get('/stagebox/exemplar-1');
   const preamp = '/channel/input/1/preamp';
   await patch('/channel/input/1', { sourceId: 'virtual-32x16:in-2' });
@@ -98,7 +98,7 @@ test('half a box says which half is missing, and gets phantom again when it is b
   await until(async () => (await box()).missing === '' && (await get(preamp)).confirmed);
 });
 
-test('a device that was switched off and on again gets the desired values', { timeout: 30_000 }, async () => {
+test('a device that was switched off and on again gets the desired values', { timeout: 120_000 }, async () => {
   const { port } = simulator;
   await simulator.stop();
   await until(async () => (await get('/warnings')).warnings.some(({ id }) => id === 'unreadable-stagebox-exemplar-1'));

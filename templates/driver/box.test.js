@@ -45,7 +45,7 @@ const until = async (path, holds) => {
   }
 };
 
-test('the desk runs by this driver, and its tone arrives at strip 1', { timeout: 30_000 }, async () => {
+test('the desk runs by this driver, and its tone arrives at strip 1', { timeout: 120_000 }, async () => {
   const runs = ({ name, chosen, state }) => name === 'exemplar' && chosen && state === 'running';
   await until('/hardware', ({ drivers }) => drivers.some(runs));
   const headers = { 'content-type': 'application/json' };

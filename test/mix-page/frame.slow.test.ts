@@ -180,7 +180,7 @@ inBrowser('after a restart of the desk the page is right again without being loa
   const { port } = new URL(service.url);
   const again = await startService({ strips: 'all', state: service.state, port: Number(port) });
   try {
-    await page.locator('.lost-bar').waitFor({ state: 'detached', timeout: 15_000 });
+    await page.locator('.lost-bar').waitFor({ state: 'detached', timeout: 60_000 });
     await again.patch('/channel/input/1', { name: 'Snare' });
     await page.getByText('Snare').first().waitFor();
     expect(await page.locator('.panic').isDisabled()).toBe(false);

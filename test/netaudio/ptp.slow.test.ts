@@ -175,8 +175,13 @@ describe.skipIf(reason !== '')('a clock that ptp4l follows', { timeout: 120_000 
     await grandmaster.kill();
     const { references } = await desk.until('/clock/references', isGraded('lost'));
     expect(references[0]).toMatchObject({ driving: true, reason: expect.stringContaining(ptp.grandmasterId) });
-    const { warnings } = await desk.until('/warnings', (row) => row.warnings.length > 1);
-    const codes = warnings.map(({ titleCode }: { titleCode: { code: string } }) => titleCode.code).sort();
+    // A machine with too much to do is no fault of a clock.
+    const codesIn = ({ warnings }: Fields) =>
+      (warnings as readonly { titleCode: { code: string } }[])
+        .map(({ titleCode }) => titleCode.code)
+        .filter((code) => code !== 'machine-overloaded')
+        .sort();
+    const codes = codesIn(await desk.until('/warnings', (row) => codesIn(row).length > 1));
     expect(codes).toEqual(['clock-holdover', 'net-ptp-lost']);
     // The clock of the computer goes on: media time makes no step.
     const { mediaClock: now, network: alone } = (await desk.get('/netaudio/aes67')).body;
