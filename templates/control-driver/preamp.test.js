@@ -81,7 +81,9 @@ test('the preamps and their sound are one box, and a strip has its preamp by the
   assert.equal((await get('/channel/input/1/preamp')).device, 'exemplar-1');
 });
 
-test('half a box says which half is missing, and gets phantom again when it is back', { timeout: 120_000 }, async () => {
+test('half a box says which half is missing, and gets phantom again when it is back', {
+  timeout: 120_000,
+}, async () => {
   const box = () => get('/stagebox/exemplar-1');
   const preamp = '/channel/input/1/preamp';
   await patch('/channel/input/1', { sourceId: 'virtual-32x16:in-2' });
