@@ -6,6 +6,9 @@ const isCi = process.env.CI === 'true';
 /** Whether the long tests do all they can, as the night and `npm run test:all` do, or a sample of it, as single files and CI do. */
 export const isFull: boolean = isNight || (process.env.FULL === 'true' && !isCi);
 
+/** Whether this run is the one before each change, `.ci/run`, which leaves to the night what takes long. */
+export const isThinned: boolean = isCi && !isNight;
+
 /** Of what a full run repeats, CI has so much. */
 const shareOfCi = 1 / 4;
 

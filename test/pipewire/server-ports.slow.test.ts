@@ -7,7 +7,7 @@ import { packageRoot } from '../../core/base/package-root.ts';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { linksOf } from '../../hardware-drivers/pipewire/test/links-of.ts';
-import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { type PipeWire, usualPipeWires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, settled, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices } from '../harness/service.ts';
 import { fitSine, sine } from '../harness/sound.ts';
@@ -228,7 +228,7 @@ function runs(flags: readonly boolean[]): readonly number[] {
   return lengths;
 }
 
-for (const pipewire of pipewires) {
+for (const pipewire of usualPipeWires) {
   const reason = whyNot(pipewire, [isBuilt, 'the native parts (npm run build)']);
   describe.skipIf(reason !== '')(`ports of PipeWire ${pipewire.version} in the patch`, { timeout: 120_000 }, () =>
     tests(pipewire),

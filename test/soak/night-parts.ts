@@ -19,16 +19,18 @@ const sounding = [
 ];
 /** Parts of their own: they compile, compute long, or repeat. */
 const long = ['test/fuzz/', 'test/show/interleavings', 'test/spine/acknowledged', 'test/show/scenes-killed'];
+/** A part of their own: each starts browsers. */
+const pages = ['test/mix-page/', 'test/docs/'];
 const native = [
   'native.slow',
   'hardware-drivers/recorder/js/playing-native',
   'test/receive.slow',
   'sample-format.slow',
 ];
-const excluded = [...sounding.map((name) => `test/${name}/`), ...long, 'hardware-drivers/mixer/js/'].flatMap((part) => [
-  '--exclude',
-  `${part}**`,
-]);
+const excluded = [
+  ...sounding.map((name) => `test/${name}/`),
+  ...[...long, ...pages, 'hardware-drivers/mixer/js/', 'hardware-drivers/pipewire/'],
+].flatMap((part) => ['--exclude', `${part}**`]);
 
 export const nightParts: readonly NightPart[] = [
   { name: 'quick', beyondCi: 'nothing', commands: [vitest('--exclude', '**/*.{slow,night}.test.*')] },
@@ -95,9 +97,14 @@ export const nightParts: readonly NightPart[] = [
   { name: 'scenes', beyondCi: '1,000 different scenes', commands: [soak('--scenes', '1000')] },
   { name: 'show', beyondCi: 'a show of ten minutes with 100 watchers', commands: [soak('--minutes', '10')] },
   {
+    name: 'pages',
+    beyondCi: 'a band’s show by touch at three sizes; every cut word; pages of docs with a desk of their own',
+    commands: [vitest(...pages)],
+  },
+  {
     name: 'others',
     beyondCi:
-      'whether an answer takes its 50 ms of the event loop; every address of an X32 there and back instead of one of each kind; the build of native packages with all its faults',
-    commands: [vitest('.slow.test.', ...excluded), vitest('scripts/native-tree.night')],
+      'whether an answer takes its 50 ms of the event loop; every address of an X32 there and back instead of one of each kind; the build of native packages with all its faults; every legal move without a click; renders, templates, histories and plugins of a show that are missing',
+    commands: [vitest('.slow.test.', '.night.test.', ...excluded)],
   },
 ];
