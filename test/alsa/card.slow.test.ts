@@ -1,6 +1,7 @@
 // The desk on sound cards of all shapes.
 import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isThinned } from '../harness/depth.ts';
 import { settled, write } from '../harness/desk.ts';
 import { cli } from '../harness/service.ts';
 import { box, frequencyHz, heardDb, lacks, OnCard, type OnCardOptions } from './on-card.ts';
@@ -26,20 +27,18 @@ async function framesThrough(): Promise<number> {
 }
 
 const tests = () => {
-  test.each(['S32_LE', 'FLOAT_LE', 'S24_3LE', 'S16_LE'] as const)(
-    'a tone leaves a card of %s at its level',
-    async (format) => {
-      const desk = await start({ formats: [format] });
-      await on.patch();
-      await on.plays(1);
-      expect(on.levelDb()).toBeCloseTo(heardDb, 1);
-      const { playback, capture } = on.card.figures();
-      expect([playback.format, capture.format]).toEqual([format, format]);
-      expect((await desk.get('/clock')).body).toMatchObject({ rate: 48_000, quantum: 64 });
-    },
-  );
+  const formats = ['S32_LE', 'S24_3LE', 'FLOAT_LE', 'S16_LE'] as const;
+  test.each(isThinned ? formats.slice(0, 2) : formats)('a tone leaves a card of %s at its level', async (format) => {
+    const desk = await start({ formats: [format] });
+    await on.patch();
+    await on.plays(1);
+    expect(on.levelDb()).toBeCloseTo(heardDb, 1);
+    const { playback, capture } = on.card.figures();
+    expect([playback.format, capture.format]).toEqual([format, format]);
+    expect((await desk.get('/clock')).body).toMatchObject({ rate: 48_000, quantum: 64 });
+  });
 
-  test.each([2, 18, 64, 128])(
+  test.each(isThinned ? [18, 128] : [2, 18, 64, 128])(
     'a tone at the last of %i inputs leaves the last output but one at its level',
     async (channels) => {
       const desk = await start({

@@ -5,7 +5,7 @@ import { settled, write } from '../harness/desk.ts';
 import { outliving } from '../harness/service.ts';
 import { box, heardDb, lacks, OnCard, type OnCardOptions, until } from './on-card.ts';
 
-const replugs = isNight ? 50 : 10;
+const replugs = isNight ? 50 : 5;
 
 let on: OnCard;
 afterEach(() => on.end());

@@ -10,7 +10,7 @@ export const isFull: boolean = isNight || (process.env.FULL === 'true' && !isCi)
 export const isThinned: boolean = isCi && !isNight;
 
 /** Of what a full run repeats, CI has so much. */
-const shareOfCi = 1 / 4;
+const shareOfCi = 1 / 8;
 
 export interface Rounds {
   readonly sample: number;

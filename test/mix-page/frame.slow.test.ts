@@ -1,13 +1,20 @@
 // The frame of the mix page: its three sizes, banks, sends on fader, panic, and a desk that goes and comes back.
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { missingBrowser } from '../docs/browser.ts';
 import { quietConfig, type Service, type ServiceOptions, startService } from '../harness/service.ts';
-import { type OpenedPage, openMixPage, sizes } from './opened-page.ts';
+import { type OpenedPage, openMixPage, openPageOf, sizes, startPageDesk } from './opened-page.ts';
 
 const reason = missingBrowser();
 const inBrowser = test.skipIf(reason !== undefined);
 if (reason !== undefined) console.warn(reason);
+
+/** For all tests that neither end it nor want another one. */
+let desk: Service;
+beforeAll(async () => {
+  if (reason === undefined) desk = await startPageDesk();
+});
+afterAll(async () => await desk?.stop());
 
 let opened: OpenedPage | undefined;
 afterEach(async () => {
@@ -19,10 +26,10 @@ afterEach(async () => {
 async function open(
   size: keyof typeof sizes,
   path = '/mix',
-  options: ServiceOptions = {},
+  options?: ServiceOptions,
   shown = '.bank-strips .meter-slot',
 ) {
-  opened = await openMixPage(size, path, options);
+  opened = options === undefined ? await openPageOf(desk, size, path) : await openMixPage(size, path, options);
   await opened.page.locator(shown).first().waitFor({ state: 'attached' });
   return opened;
 }
@@ -72,6 +79,7 @@ inBrowser.each(Object.keys(sizes) as (keyof typeof sizes)[])(
     await service.patch('/safety/panic', { scope: 'all' });
     await page.locator('.panic-bar').waitFor();
     expect(await measured(page)).toEqual(fits);
+    await service.patch('/safety/panic', { scope: null });
     expect({ faults, foreign }).toEqual({ faults: [], foreign: [] });
   },
 );
@@ -88,7 +96,7 @@ inBrowser('text of twice the size has fewer strips, and no sideways scrolling', 
 });
 
 inBrowser('a custom bank is made by keyboard, and is there after the page is loaded again', async () => {
-  const { page } = await open('tablet', '/mix#settings', {}, '.panel');
+  const { page } = await open('tablet', '/mix#settings', undefined, '.panel');
   await page.getByRole('button', { name: 'New bank' }).press('Enter');
   // All strips are there before one is chosen: none moves under the key.
   await page.locator('.edited-strips button').nth(31).waitFor();
@@ -158,6 +166,7 @@ inBrowser('panic is held, silences the main, and is released by the same hold', 
   await page.keyboard.down('x');
   await service.until('/safety/panic', ({ scope }) => scope === 'all');
   for (const key of ['x', 'Shift', 'Control']) await page.keyboard.up(key);
+  await service.patch('/safety/panic', { scope: null });
 });
 
 inBrowser('a desk with half of its providers switched off has no control without a row', async () => {
@@ -170,7 +179,7 @@ inBrowser('a desk with half of its providers switched off has no control without
 });
 
 inBrowser('after a restart of the desk the page is right again without being loaded', async () => {
-  const { page, service } = await open('tablet');
+  const { page, service } = await open('tablet', '/mix', {});
   await service.patch('/channel/input/1', { name: 'Kick' });
   await page.getByText('Kick').first().waitFor();
   await page.evaluate(`window.mark = 'same page'`);

@@ -29,13 +29,31 @@ export interface OpenedPage {
   close(): Promise<void>;
 }
 
-/** `path`: `/mix`, with what follows the `#`. */
+/** The desk of a page with all its views. */
+export const startPageDesk = (options: ServiceOptions = {}): Promise<Service> =>
+  startService({ strips: 'all', config: { providers: pageProviders }, ...options });
+
+/** `path`: `/mix`, with what follows the `#`; the desk goes with the page. */
 export async function openMixPage(
   size: keyof typeof sizes = 'tablet',
   path = '/mix',
   options: ServiceOptions = {},
 ): Promise<OpenedPage> {
-  const service = await startService({ strips: 'all', config: { providers: pageProviders }, ...options });
+  const service = await startPageDesk(options);
+  const opened = await openPageOf(service, size, path);
+  const close = async () => {
+    await opened.close();
+    await service.stop();
+  };
+  return { ...opened, close };
+}
+
+/** A page of a desk that stays when the page is closed. */
+export async function openPageOf(
+  service: Service,
+  size: keyof typeof sizes = 'tablet',
+  path = '/mix',
+): Promise<OpenedPage> {
   const browser = await openBrowser();
   const { origin } = new URL(service.url);
   const faults: string[] = [];
@@ -54,9 +72,5 @@ export async function openMixPage(
     return page;
   };
   const page = await open(size);
-  const close = async () => {
-    await browser.close();
-    await service.stop();
-  };
-  return { service, page, faults, foreign, another: (of = size) => open(of), close };
+  return { service, page, faults, foreign, another: (of = size) => open(of), close: () => browser.close() };
 }

@@ -42,7 +42,7 @@ export const nightParts: readonly NightPart[] = [
   { name: 'jack', beyondCi: '20 ends of a server instead of 5', commands: [vitest('test/jack/', alone)] },
   {
     name: 'cards',
-    beyondCi: '50 pulled plugs of a card instead of 10',
+    beyondCi: '50 pulled plugs of a card instead of 5; an RME device through all its states',
     commands: [vitest('test/alsa/', 'test/joined/', 'test/totalmix/', 'test/boxes/', alone)],
   },
   {
