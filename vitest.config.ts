@@ -31,9 +31,9 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     globalSetup: ['test/harness/temporary.ts', 'scripts/steps/processors.mjs'],
     setupFiles: ['test/harness/seed.ts', 'test/harness/cost.ts', 'test/harness/patience.ts'],
-    testTimeout: 120_000,
+    testTimeout: 180_000,
     // What is waited for comes later on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    hookTimeout: 180_000,
   },
 });

@@ -41,7 +41,7 @@ test('a desk goes to a file and comes back, after a look at what fits', async ()
   expect((await desk.get(input)).body).toMatchObject({ name: 'Voice', levelDb: -6 });
   const again = await rowdesk('backup', file);
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('is there already')]);
-}, 30_000);
+});
 
 test('what does not fit is named, and --check ends with 1', async () => {
   const file = join(folder, 'large.rowdesk');
@@ -52,7 +52,7 @@ test('what does not fit is named, and --check ends with 1', async () => {
   const checked = await rowdesk('restore', file, '--check');
   expect([checked.code, checked.err]).toEqual([1, expect.stringContaining('virtual-32x16')]);
   expect((await desk.get('/channel/input/16')).body.name).toBe('');
-}, 30_000);
+});
 
 test('stdout carries the file whole, and what is no backup is refused with the place', async () => {
   const piped = await rowdesk('backup', '-');
@@ -63,4 +63,4 @@ test('stdout carries the file whole, and what is no backup is refused with the p
   expect([cut.code, cut.err]).toEqual([1, expect.stringContaining('is cut off')]);
   expect((await rowdesk('restore', join(folder, 'none'))).code).toBe(2);
   expect(readFileSync(file).length).toBe(2_000);
-}, 30_000);
+});

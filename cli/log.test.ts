@@ -56,11 +56,11 @@ test('a watched log prints each line once', async () => {
   const end = new AbortController();
   const words = ['log', '--watch', '--lines', '1', '--url', desk.host.url];
   const watching = runCommand(words, terminal, () => end.signal);
-  await expect.poll(() => terminal.out, { timeout: 20_000 }).toContain('no answer');
+  await expect.poll(() => terminal.out).toContain('no answer');
   log.info({}, 'it answers');
-  await expect.poll(() => terminal.out, { timeout: 20_000 }).toContain('it answers');
+  await expect.poll(() => terminal.out).toContain('it answers');
   log.info({}, 'again');
-  await expect.poll(() => terminal.out, { timeout: 20_000 }).toContain('again');
+  await expect.poll(() => terminal.out).toContain('again');
   end.abort();
   await watching;
   expect(messages(terminal.out)).toEqual(['no answer', 'it answers', 'again']);

@@ -55,7 +55,7 @@ test('a plan is told in words, with what is in the way', async () => {
   expect(JSON.parse((await rowdesk(['plan', 'ir', ...places])).out)).toMatchObject({ lengthS: 12.2, makesSound: true });
   expect((await rowdesk(['plan', 'ir', '--bus', 'main'])).code).toBe(2);
   expect((await rowdesk(['plan', 'loudness'])).code).toBe(2);
-}, 20_000);
+});
 
 test('a run prints its figures; one that is loud is confirmed', async () => {
   const { code, out } = await rowdesk(['run', 'transfer', ...places, '--name', 'House'], { width: 100 });
@@ -67,7 +67,7 @@ test('a run prints its figures; one that is loud is confirmed', async () => {
   expect((await rowdesk(['run', 'transfer', ...places, '--level', '-3', '--confirm'])).code).toBe(0);
   const refused = await rowdesk(['run', 'transfer', '--mic', 'input/9']);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('No output is named')]);
-}, 20_000);
+});
 
 test('an interruption cancels a run, which then has kept nothing', async () => {
   isDone = false;
@@ -79,7 +79,7 @@ test('an interruption cancels a run, which then has kept nothing', async () => {
   expect([code, err]).toEqual([1, expect.stringContaining('The task was cancelled.')]);
   expect(desk.audio.calls.at(-1)?.method).toBe('endCapture');
   expect(JSON.parse((await rowdesk([])).out)).toEqual({ items: [] });
-}, 20_000);
+});
 
 test('results are listed, shown, exported, deleted and completed', async () => {
   const id = await measured();
@@ -98,7 +98,7 @@ test('results are listed, shown, exported, deleted and completed', async () => {
   expect((await rowdesk(['delete', id, '--confirm'])).code).toBe(0);
   expect((await rowdesk(['show', id])).code).toBe(1);
   expect((await rowdesk(['align', id, 'other'])).code).toBe(1);
-}, 20_000);
+});
 
 test('a microphone is added from a file, called as the file is', async () => {
   const file = join(desk.stateFolder, 'UMIK 7000000.txt');
@@ -111,4 +111,4 @@ test('a microphone is added from a file, called as the file is', async () => {
   const refused = await rowdesk(['microphones', 'add', file, '--name', 'M']);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Line 2 of the calibration file')]);
   expect((await rowdesk(['microphones', 'add', join(desk.stateFolder, 'none')])).code).toBe(2);
-}, 20_000);
+});

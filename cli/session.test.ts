@@ -43,7 +43,7 @@ test('a session goes to a file and comes back as another one', async () => {
   expect((await rowdesk('run', '/sessions/saturday/apply')).code).toBe(0);
   expect((await desk.get(input)).body.levelDb).toBe(-6);
   expect((await rowdesk('session', 'export', 'saturday')).out).toBe(exported.out.replace(/"order": 1/, '"order": 2'));
-}, 20_000);
+});
 
 test('what is no session is refused, with the field in words', async () => {
   const wrong = await rowdesk('session', 'import', file('{"format": "rowdesk-session", "version": 2}'));
@@ -55,4 +55,4 @@ test('what is no session is refused, with the field in words', async () => {
   expect((await rowdesk('session', 'import', join(folder, 'none.json'))).code).toBe(2);
   expect((await rowdesk('session', 'export', 'none')).code).toBe(1);
   expect((await rowdesk('session')).code).toBe(2);
-}, 20_000);
+});

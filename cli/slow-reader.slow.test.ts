@@ -40,17 +40,17 @@ test('an answer reaches a reader that begins late and reads slowly whole', async
   }
   expect([(await ended).code, text.length]).toEqual([0, whole.length]);
   expect(text).toBe(whole);
-}, 60_000);
+});
 
 test('a reader that goes before it has the answer is no success, and no fault in words', async () => {
   service = await fakeService((_, response) => answerJson(response, { file }));
   const { child, ended } = rowdesk(['session', 'export', 'friday']);
   child.stdout?.once('data', () => child.stdout?.destroy());
   expect(await ended).toEqual({ code: 141, err: '' });
-}, 60_000);
+});
 
 test('a full disk is a fault in words, and none of the command', async () => {
   service = await fakeService((_, response) => answerJson(response, { file }));
   const { code, err } = await rowdesk(['session', 'export', 'friday'], openSync('/dev/full', 'w')).ended;
   expect([code, err]).toEqual([74, expect.stringMatching(/^The answer can not be written: ENOSPC/)]);
-}, 60_000);
+});

@@ -73,7 +73,7 @@ test('record says how it goes, and starts and stops a take', async () => {
   const idle = await rowdesk(['record', 'stop']);
   expect([idle.code, idle.err]).toEqual([1, expect.stringContaining('No take is being recorded.')]);
   expect((await rowdesk(['record', 'play'])).code).toBe(2);
-}, 20_000);
+});
 
 test('takes are listed, shown, renamed and deleted', async () => {
   await writeTake('friday');
@@ -89,7 +89,7 @@ test('takes are listed, shown, renamed and deleted', async () => {
   expect([preview.code, JSON.parse(preview.out)]).toEqual([0, expect.objectContaining({ preview: true })]);
   expect((await rowdesk(['takes', 'delete', 'friday', '--confirm'])).code).toBe(0);
   expect((await rowdesk(['takes', 'show', 'friday'])).code).toBe(1);
-}, 20_000);
+});
 
 test('an export has its progress on stderr and its report on stdout', async () => {
   await writeTake('friday');
@@ -113,7 +113,7 @@ test('an export has its progress on stderr and its report on stdout', async () =
     expect((await rowdesk(['takes', 'export', 'friday', '--tracks', wrong])).code).toBe(2);
   }
   expect((await rowdesk(['takes', 'export', 'other'])).code).toBe(1);
-}, 20_000);
+});
 
 test('an interruption cancels a render, which then has written nothing', async () => {
   await writeTake('friday');
@@ -131,7 +131,7 @@ test('an interruption cancels a render, which then has written nothing', async (
   expect(err).toContain('The task was cancelled.');
   expect((await rowdesk(['takes', 'render', 'friday', '--bus', 'mix'])).code).toBe(2);
   expect((await rowdesk(['takes', 'render', 'friday', '--settings', 'moves'])).err).toContain('show.json');
-}, 20_000);
+});
 
 test('ids of takes are completed', async () => {
   await writeTake('friday');
@@ -140,4 +140,4 @@ test('ids of takes are completed', async () => {
   expect(await after('ex')).toEqual(['export']);
   expect(await after('export', '--url', desk.host.url, 'fr')).toEqual(['friday']);
   expect(await after('render', 'friday', '--settings', '')).toEqual(['now', 'then', 'moves']);
-}, 20_000);
+});

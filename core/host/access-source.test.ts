@@ -81,18 +81,18 @@ test('the folder tells of the file, and nothing ticks; a file that is away is lo
   const stop = source().start('http://127.0.0.1:8700/api');
   expect(time.timers).toBe(0);
   writePrivate(accessFile(folder), keys('mix'));
-  await vi.waitUntil(() => access.isOn, { timeout: 20_000 });
+  await vi.waitUntil(() => access.isOn);
   expect(time.timers).toBe(0);
   rmSync(accessFile(folder));
-  await vi.waitUntil(() => time.timers === 1, { timeout: 20_000 });
+  await vi.waitUntil(() => time.timers === 1);
   writePrivate(accessFile(folder), keys('view'));
-  await vi.waitUntil(() => role() === 'view', { timeout: 20_000 });
+  await vi.waitUntil(() => role() === 'view');
   rmSync(accessFile(folder));
   const isGone = () => {
     time.advance(1000);
     return !access.isOn;
   };
-  await vi.waitUntil(isGone, { timeout: 20_000 });
+  await vi.waitUntil(isGone);
   expect(time.timers).toBe(0);
   stop();
 });

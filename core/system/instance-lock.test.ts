@@ -49,7 +49,7 @@ test('a process that has ended holds nothing while its parent has not asked for 
   const [printed] = await once(parent.stdout, 'data');
   const pid = Number(printed);
   leave(pid, startedOf(pid));
-  await vi.waitUntil(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '), { timeout: 10_000 });
+  await vi.waitUntil(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '));
   expect(InstanceLock.take(folder)).toBeInstanceOf(InstanceLock);
   parent.kill('SIGKILL');
 });

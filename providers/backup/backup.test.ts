@@ -55,7 +55,7 @@ test('a desk goes to another one as a file: rows, scenes, sessions, patches and 
   expect((await ran(to, '/history/cursor/undo', { override: true })).report).toMatchObject({ outcome: 'applied' });
   expect((await to.get('/channel/input/2')).body).toMatchObject({ levelDb: -3, name: 'Old' });
   expect((await to.get(input)).body.name).toBe('');
-}, 60_000);
+});
 
 test('phantom power comes on only when it is asked for', async () => {
   await from.patch(socket, { phantom: true, gainDb: 20 });
@@ -70,7 +70,7 @@ test('phantom power comes on only when it is asked for', async () => {
     'applied',
   );
   expect((await to.get(socket)).body.phantom).toBe(true);
-}, 60_000);
+});
 
 test('a panic and the lock are lifted by no backup, and a locked desk takes none', async () => {
   const file = await saved(from);
@@ -83,4 +83,4 @@ test('a panic and the lock are lifted by no backup, and a locked desk takes none
   expect((await ran(to, '/backup/restore', { id: uploadId, confirm: true })).report.outcome).toBe('applied');
   expect((await to.get('/safety/panic')).body.scope).toBe('mains');
   expect((await to.get('/console')).body.locked).toBe('surface');
-}, 60_000);
+});

@@ -67,4 +67,4 @@ test('a backup is a plain tar file for others', async () => {
     folder.remove();
     await desk.close();
   }
-}, 30_000);
+});

@@ -172,7 +172,7 @@ test('a file of the least is taken, and a damaged byte anywhere in it is not', a
   for (const length of [600, whole.length - 1_600])
     expect((await sent(desk, whole.subarray(0, length))).status).toBe(422);
   expect((await sent(desk, whole)).status).toBe(200);
-}, 60_000);
+});
 
 test('too large, of another type, or for an id that is none: refused before it is read', async () => {
   const large = await sent(desk, Buffer.alloc(1024 ** 2 + 1));
@@ -209,7 +209,7 @@ test('a client that goes in the middle leaves nothing, and the next one is taken
   while (status === 409) ({ status } = await sent(desk, file));
   expect(status).toBe(200);
   expect((await ran(desk, '/backup/restore', { id: uploadId })).report).toMatchObject({ preview: true });
-}, 30_000);
+});
 
 test('what has not come in can not be restored', async () => {
   const refused = await ran(desk, '/backup/restore', { id: 'unknown0123456789', confirm: true });

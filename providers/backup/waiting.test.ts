@@ -44,7 +44,7 @@ test('a row waits for its provider, and is there when that is switched on', asyn
   expect((await third.get('/lamp')).body.percent).toBe(40);
   await third.close();
   folder.remove();
-}, 30_000);
+});
 
 test('a row of an older version is moved up, and one of a newer version is named and left', async () => {
   const [older, newer] = await Promise.all(
@@ -67,7 +67,7 @@ test('a row of an older version is moved up, and one of a newer version is named
   });
   expect((await older.get('/lamp')).body.percent).toBe(40);
   await Promise.all([older.close(), newer.close()]);
-}, 30_000);
+});
 
 test('keys of the configuration leave the desk only when they are asked for', async () => {
   const drivers = [{ name: 'virtual', config: { apiKey: 'open-sesame', monkey: 'grey' } }];
@@ -76,4 +76,4 @@ test('keys of the configuration leave the desk only when they are asked for', as
   expect((await saved(desk)).includes('open-sesame')).toBe(false);
   expect((await saved(desk, { keys: true })).includes('open-sesame')).toBe(true);
   await desk.close();
-}, 30_000);
+});

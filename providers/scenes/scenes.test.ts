@@ -192,4 +192,4 @@ test('the rows of scenes hold what every row must hold', async () => {
   for (const path of [...paths, '/scene/keeps', '/scene/store', '/scene/go', '/scene/back', '/scene/delete']) {
     await walkRow(desk, path, quickWalk);
   }
-}, 60_000);
+});

@@ -303,4 +303,4 @@ test('the rows of sessions hold what every row must hold', async () => {
   const tasks = ['save', 'new', 'delete', 'import'].map((name) => `/session/${name}`);
   for (const path of ['/sessions', ...own, '/session', '/session/position', ...tasks])
     await walkRow(desk, path, quickWalk);
-}, 60_000);
+});

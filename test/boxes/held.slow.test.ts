@@ -139,7 +139,7 @@ beforeAll(async () => {
   await write(desk, `${strip}/preamp`, { gainDb: 30 });
   await settled(desk);
   await desk.until(strip, ({ mutedBy }) => mutedBy.length === 0);
-}, 60_000);
+});
 afterAll(async () => {
   client?.end();
   await stopServices();

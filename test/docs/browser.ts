@@ -16,6 +16,8 @@ const args = [
 ];
 /** A start takes longer than many a test: what is opened soon after another one has ended is in the same browser. */
 const lingerMs = 5000;
+/** A busy machine is slow: what never comes ends the test. */
+const patienceMs = 60_000;
 let shared: Promise<Browser> | undefined;
 let contexts = 0;
 
@@ -26,17 +28,23 @@ export async function openBrowser(
   const launch = () => chromium.launch({ executablePath, headless: true, args: [...args, ...more] });
   if (more.length > 0) {
     const browser = await launch();
-    return { context: await browser.newContext(), close: () => browser.close() };
+    return { context: await patientContext(browser), close: () => browser.close() };
   }
   contexts++;
   if (!(await shared?.catch(() => undefined))?.isConnected()) shared = launch();
-  const context = await (await (shared as Promise<Browser>)).newContext();
+  const context = await patientContext(await (shared as Promise<Browser>));
   const close = async () => {
     await context.close();
     contexts--;
     setTimeout(endUnused, lingerMs);
   };
   return { context, close };
+}
+
+async function patientContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(patienceMs);
+  return context;
 }
 
 function endUnused(): void {

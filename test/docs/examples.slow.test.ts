@@ -144,7 +144,7 @@ describe('docs/', () => {
       expect(files).toContainEqual(expect.stringMatching(/\.js$/));
       for (const file of files) expect([file, (await fetch(origin + file)).status]).toEqual([file, 200]);
     }
-  }, 60_000);
+  });
 });
 
 /** Each begins in the room, in a shell that ends at the first command that fails. */

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const left = new MemoryStore({ storeId: 'smaller', revision: 0, rows: [], entries: [], documents, content });
   desk = await startTestHost({ strips: 'all', providers: shippedProviders, store: left, time });
   countLookups();
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 const body = async (path: string) => (await desk.host.rows.open(path).read()).row;

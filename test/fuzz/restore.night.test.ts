@@ -8,7 +8,7 @@ const mostMs = 50 * 3;
 let restored: RestoredDesk;
 beforeAll(async () => {
   restored = await openRestoredDesk();
-}, 60_000);
+});
 afterAll(() => restored.close());
 
 test('thousands of fields of 239 inputs are restored, and a row is read meanwhile', { timeout: 120_000 }, async () => {

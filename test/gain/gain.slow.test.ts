@@ -40,7 +40,7 @@ beforeAll(async () => {
     ],
   });
   await settled(service);
-}, 60_000);
+});
 afterAll(stopServices);
 
 /** The level of the tone at every recorded output, dB; what ramps has half a second to end. */
@@ -67,7 +67,7 @@ test('the preamp moves, and no bus plays louder or softer, whatever tap it is fe
   expect(report).toMatchObject({ outcome: 'applied', uncompensated: [] });
   expect(await field(socket, 'gainDb')).toBe(42);
   expectSame(await levels(), before);
-}, 60_000);
+});
 
 test('beyond the trim, a gate that is open and a compressor that works keep what they do', async () => {
   const chain = `${input}/chain/processors`;
@@ -111,7 +111,7 @@ test('what gain proposes is what is heard: the tone comes to the target, and sil
   await write(service, socket, { levelDbfs: 0, gainDb: 55 });
   const clipped = await runTask(service, '/measurement/gain', { strips: [strip], seconds: 2 });
   expect(clipped.report.strips[0]).toMatchObject({ reason: 'clipped', gainDb: null });
-}, 60_000);
+});
 
 test('recorded levels are those of sound, not of silence', async () => {
   await write(service, socket, { signal: 'silence' });
@@ -120,4 +120,4 @@ test('recorded levels are those of sound, not of silence', async () => {
   await recorded(service, 1);
   const { channels } = await stopRecording(service);
   for (const leg of channels) expect(peakDb(leg.subarray(leg.length - rate / 4))).toBeLessThan(-100);
-}, 60_000);
+});

@@ -21,7 +21,6 @@ describe.skipIf(missing !== undefined).each(chosen)("a band's show, %s", (size) 
 
   beforeAll(async () => {
     opened = await openMixPage(size);
-    opened.page.setDefaultTimeout(15_000);
     at = await handAt(opened, size);
   }, 120_000);
   afterAll(() => opened?.close());

@@ -23,11 +23,10 @@ describe.skipIf(missing !== undefined)('a stagebox of two halves on the mix page
       drivers: [...quietConfig.drivers, { name: 'totalmix', config: { devices } }],
     };
     opened = await openMixPage('tablet', '/mix#show/boxes/ucx2', { config });
-    opened.page.setDefaultTimeout(20_000);
     const { service } = opened;
     await service.until('/console', ({ engine }) => engine === 'running');
     await service.until('/stagebox/ucx2', ({ missing }) => missing === '');
-  }, 60_000);
+  });
   afterAll(async () => {
     await opened?.close();
     await endSimulators();

@@ -239,7 +239,7 @@ here('the short slider of a send moves 0.1 dB a pixel near the finger, and reach
   const send = `${strip}/sends/mix/1`;
   await service.patch(send, { levelDb: -5 });
   const slider = page.getByRole('slider', { name: 'Send to Mix 1', exact: true });
-  await expect.poll(() => slider.getAttribute('aria-valuenow'), { timeout: 10_000 }).toBe('-5');
+  await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('-5');
   expect((await slider.boundingBox())?.width).toBeLessThan(120);
   const at = await middleOf(page, 'Send to Mix 1');
   await page.mouse.move(at.x, at.y);

@@ -23,13 +23,12 @@ describe.skipIf(missing !== undefined)('direct paths on the mix page', () => {
       drivers: [...quietConfig.drivers, { name: 'totalmix', config: { devices } }],
     };
     opened = await openMixPage('tablet', '/mix#strip/input/1/direct', { config });
-    opened.page.setDefaultTimeout(20_000);
     const { service } = opened;
     await service.until('/console', ({ engine }) => engine === 'running');
     await service.until('/directPath', ({ available }) => available);
     await service.patch('/channel/input/1', { sourceId: `${card}:in-3`, levelDb: 0 });
     await service.patch('/channel/main/1', { levelDb: -20 });
-  }, 60_000);
+  });
   afterAll(async () => {
     await opened?.close();
     await endSimulators();

@@ -21,7 +21,6 @@ describe.skipIf(missing !== undefined)('feedback on the mix page', () => {
   beforeAll(async () => {
     opened = await openMixPage('tablet', '/mix#strip/input/14/feedback');
     ({ service, page } = opened);
-    page.setDefaultTimeout(20_000);
     await service.until('/console', ({ engine }) => engine === 'running');
   });
   afterAll(() => opened?.close());

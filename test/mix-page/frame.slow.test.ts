@@ -139,7 +139,7 @@ inBrowser('panic is held, silences the main, and is released by the same hold', 
   await service.patch('/stagebox/virtual-32x16/inputs/1', { signal: 'sine', levelDbfs: -12 });
   await service.patch('/channel/input/1', { sourceId: 'virtual-32x16:in-1', levelDb: 0 });
   await service.patch('/channel/main/1', { levelDb: 0 });
-  await expect.poll(() => loudest(service), { timeout: 10_000 }).toBeGreaterThan(-40);
+  await expect.poll(() => loudest(service)).toBeGreaterThan(-40);
   const panic = page.locator('.panic');
   await panic.click();
   expect((await service.get('/safety/panic')).body.scope).toBeNull();
@@ -148,7 +148,7 @@ inBrowser('panic is held, silences the main, and is released by the same hold', 
   await page.mouse.down();
   await service.until('/safety/panic', ({ scope }) => scope === 'all');
   await page.mouse.up();
-  await expect.poll(() => loudest(service), { timeout: 10_000 }).toBeLessThan(-100);
+  await expect.poll(() => loudest(service)).toBeLessThan(-100);
   const release = page.locator('.panic-bar').getByRole('button', { name: 'Hold to release panic' });
   const [cause, remedy] = [await panic.boundingBox(), await release.boundingBox()];
   expect((remedy?.width ?? 0) * (remedy?.height ?? 0)).toBeGreaterThanOrEqual(
@@ -159,7 +159,7 @@ inBrowser('panic is held, silences the main, and is released by the same hold', 
   await page.keyboard.down('Enter');
   await service.until('/safety/panic', ({ scope }) => scope === null);
   await page.keyboard.up('Enter');
-  await expect.poll(() => loudest(service), { timeout: 10_000 }).toBeGreaterThan(-40);
+  await expect.poll(() => loudest(service)).toBeGreaterThan(-40);
 
   await page.keyboard.down('Control');
   await page.keyboard.down('Shift');

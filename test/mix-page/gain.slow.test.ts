@@ -17,7 +17,6 @@ describe.skipIf(missing !== undefined)('gains on the mix page', () => {
   beforeAll(async () => {
     opened = await openMixPage('tablet', '/mix#strip/input/1/source');
     ({ service, page } = opened);
-    page.setDefaultTimeout(20_000);
     await service.until('/console', ({ engine }) => engine === 'running');
     await patchThrough(service, 1, { signal: 'sine', frequencyHz: 1000, levelDbfs: -40 });
     await service.patch(strip, { name: 'Maria' });

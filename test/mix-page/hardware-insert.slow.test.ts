@@ -8,13 +8,12 @@ import { type OpenedPage, openMixPage } from './opened-page.ts';
 const missing = missingBrowser();
 if (missing !== undefined) console.warn(missing);
 
-describe.skipIf(missing !== undefined)('an insert through hardware', { timeout: 60_000 }, () => {
+describe.skipIf(missing !== undefined)('an insert through hardware', { timeout: 120_000 }, () => {
   let opened: OpenedPage;
   beforeAll(async () => {
     opened = await openMixPage('tablet', '/mix#strip/main/1/insert1');
-    opened.page.setDefaultTimeout(20_000);
     await opened.service.until('/console', ({ engine }) => engine === 'running');
-  }, 60_000);
+  });
   afterAll(() => opened?.close());
 
   const choose = async (button: RegExp, port: string) => {

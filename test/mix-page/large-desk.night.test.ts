@@ -40,7 +40,7 @@ describe.skipIf(missing !== undefined)('a desk of 239 inputs', () => {
     await expect.poll(() => targets.includes('/channel/input/239')).toBe(true);
     // Banks that were left are followed for a second longer.
     const followed = () => targets.filter((path) => /^\/channel\/input\/\d+$/.test(path)).length;
-    await expect.poll(followed, { timeout: 10_000 }).toBeLessThanOrEqual(mostStrips);
+    await expect.poll(followed).toBeLessThanOrEqual(mostStrips);
     expect(targets).not.toContain('/channel/input/*');
     expect(faults).toEqual([]);
   });

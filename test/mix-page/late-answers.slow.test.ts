@@ -32,7 +32,6 @@ describe.skipIf(missing !== undefined)('answers that come late', () => {
 
   beforeAll(async () => {
     opened = await openMixPage('screen');
-    opened.page.setDefaultTimeout(15_000);
     await opened.page.locator('.strip .meter-slot').first().waitFor({ state: 'attached' });
   }, 120_000);
   afterAll(() => opened?.close());

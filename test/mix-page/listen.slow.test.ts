@@ -9,13 +9,12 @@ if (missing !== undefined) console.warn(missing);
 describe.skipIf(missing !== undefined)('monitor and talk', () => {
   let opened: OpenedPage;
   const has = (path: string, fields: object) =>
-    expect.poll(async () => (await opened.service.get(path)).body, { timeout: 10_000 }).toMatchObject(fields);
+    expect.poll(async () => (await opened.service.get(path)).body).toMatchObject(fields);
 
   beforeAll(async () => {
     opened = await openMixPage('tablet', '/mix#show/listen');
-    opened.page.setDefaultTimeout(10_000);
     await opened.page.getByRole('heading', { name: 'Monitor: what is soloed' }).waitFor();
-  }, 60_000);
+  });
   afterAll(() => opened?.close());
 
   test('a solo that nobody can hear says so, and free outputs are proposed', async () => {

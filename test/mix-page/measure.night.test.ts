@@ -33,7 +33,6 @@ describe.skipIf(missing !== undefined)('measuring on the mix page', () => {
   beforeAll(async () => {
     opened = await openMixPage('tablet', '/mix#show/measure', withMeasurementDouble());
     ({ service, page } = opened);
-    page.setDefaultTimeout(20_000);
   });
   afterAll(() => opened?.close());
 

@@ -21,7 +21,6 @@ describe.skipIf(missing !== undefined)('measuring on the mix page of a desk that
     writeResults(state);
     opened = await openMixPage('tablet', '/mix#show/measure', { state, config: { providers: pageProviders } });
     ({ service, page } = opened);
-    page.setDefaultTimeout(20_000);
     await service.until('/console', ({ engine }) => engine === 'running');
   });
   afterAll(() => opened?.close());

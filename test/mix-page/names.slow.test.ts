@@ -10,15 +10,14 @@ if (missing !== undefined) console.warn(missing);
 describe.skipIf(missing !== undefined)('names and colours', () => {
   let opened: OpenedPage;
   const row = async (path: string) => (await opened.service.get(`/channel/${path}`)).body;
-  const has = (path: string, fields: object) => expect.poll(() => row(path), { timeout: 10_000 }).toMatchObject(fields);
+  const has = (path: string, fields: object) => expect.poll(() => row(path)).toMatchObject(fields);
   const go = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   const nameOf = (page: Page, path: string) => page.locator(`[data-name-of="/channel/${path}"]`);
 
   beforeAll(async () => {
     opened = await openMixPage('tablet');
-    opened.page.setDefaultTimeout(10_000);
     await opened.page.getByRole('slider', { name: /level/i }).first().waitFor();
-  }, 60_000);
+  });
   afterAll(() => opened?.close());
 
   test('a plate is named with two taps, and Enter goes on to the next strip', async () => {

@@ -20,12 +20,11 @@ describe.skipIf(missing !== undefined)('inputs from the network on the mix page'
       devices: [{ id: 'aes67', transport: 'netaudio', model: 'aes67-8x8' }],
     };
     opened = await openMixPage('tablet', '/mix#show/boxes/aes67', { config });
-    opened.page.setDefaultTimeout(20_000);
     const { service } = opened;
     await service.until('/console', ({ engine }) => engine === 'running');
     await service.until('/netaudio/aes67/rx/3', () => true);
     await service.patch('/netaudio/aes67/rx/3', { subscription: { txDevice: 'stage-left', txChannelLabel: 'Vox' } });
-  }, 60_000);
+  });
   afterAll(() => opened?.close());
 
   test('the box says how the clock of the network is, and that it has no interface', async () => {

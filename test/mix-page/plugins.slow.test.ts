@@ -14,7 +14,7 @@ const missing = missingBrowser() ?? (whyNot(...made) || undefined);
 if (missing !== undefined) console.warn(missing);
 const place = insertOf('/channel/input/1');
 
-describe.skipIf(missing !== undefined)('plugins on the mix page', { timeout: 60_000 }, () => {
+describe.skipIf(missing !== undefined)('plugins on the mix page', { timeout: 120_000 }, () => {
   let opened: OpenedPage;
   beforeAll(async () => {
     const config = {
@@ -23,11 +23,10 @@ describe.skipIf(missing !== undefined)('plugins on the mix page', { timeout: 60_
       blockFrames: 1024,
     };
     opened = await openMixPage('tablet', '/mix', { config, env: { LV2_PATH: dirname(bundle()) } });
-    opened.page.setDefaultTimeout(20_000);
     await opened.service.until('/console', ({ engine }) => engine === 'running');
     await scan(opened.service);
     await opened.page.evaluate(`location.hash = 'strip/input/1/insert1'`);
-  }, 60_000);
+  });
   afterAll(() => opened?.close());
 
   test('a plugin is found by what is typed, and says that it runs and how late it is', async () => {

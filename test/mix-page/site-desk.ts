@@ -101,7 +101,6 @@ export async function openSiteDesk(): Promise<SiteDesk> {
   await announce(desk, sessionOf());
   const { context, close } = await openBrowser();
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));

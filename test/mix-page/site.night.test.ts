@@ -7,11 +7,11 @@ import { openSiteDesk, type SiteDesk } from './site-desk.ts';
 const missing = missingBrowser();
 if (missing !== undefined) console.warn(missing);
 
-describe.skipIf(missing !== undefined)('the desk for its integrator', { timeout: 60_000 }, () => {
+describe.skipIf(missing !== undefined)('the desk for its integrator', { timeout: 120_000 }, () => {
   let site: SiteDesk;
   beforeAll(async () => {
     site = await openSiteDesk();
-  }, 60_000);
+  });
   afterAll(() => site?.close());
   const row = async (path: string) => (await site.desk.get(path)).body;
 

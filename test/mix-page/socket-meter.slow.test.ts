@@ -19,14 +19,14 @@ test.skipIf(reason !== undefined)(
     await socket.locator('.socket-meter').waitFor();
     expect(await page.locator('.socket').first().locator('.socket-meter > b').textContent()).toBe('−∞');
     await service.patch(input, { signal: 'sine', levelDbfs: -40 });
-    await expect.poll(shown, { timeout: 10_000 }).toBeCloseTo(-40, 0);
+    await expect.poll(shown).toBeCloseTo(-40, 0);
     await service.patch(input, { gainDb: 20 });
-    await expect.poll(shown, { timeout: 10_000 }).toBeCloseTo(-20, 0);
+    await expect.poll(shown).toBeCloseTo(-20, 0);
     expect(await socket.locator('.socket-clip').count()).toBe(0);
     await service.patch(input, { gainDb: 45 });
     await socket.locator('.socket-clip').waitFor();
     await service.patch(input, { gainDb: 0 });
-    await expect.poll(shown, { timeout: 10_000 }).toBeCloseTo(-40, 0);
+    await expect.poll(shown).toBeCloseTo(-40, 0);
     await socket.locator('.socket-clip').click();
     await expect.poll(() => socket.locator('.socket-clip').count()).toBe(0);
     expect(faults).toEqual([]);

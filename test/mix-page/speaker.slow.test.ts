@@ -11,7 +11,6 @@ describe.skipIf(missing !== undefined)('speakers on the mix page', () => {
 
   beforeAll(async () => {
     opened = await openMixPage('tablet', '/mix#strip/main/1/speaker');
-    opened.page.setDefaultTimeout(20_000);
     await opened.service.until('/console', ({ engine }) => engine === 'running');
   });
   afterAll(() => opened?.close());

@@ -24,7 +24,6 @@ describe.skipIf(missing !== undefined)('a fader that is heard', () => {
   test('a dragged level is in the recording as its label says; a killed control process makes no jump', async () => {
     opened = await openMixPage('tablet', '/mix', { config: outliving });
     const { page, service } = opened;
-    page.setDefaultTimeout(20_000);
     await running(service);
     await patchThrough(service, 1, tone);
     const fader = page.locator(`.strip[data-path="${strip}"] .fader`);

@@ -28,11 +28,10 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     return { x: x + width / 2, y: y + height / 2 };
   };
   const levelOf = async (number: number): Promise<number> => (await opened.service.get(pathOf(number))).body.levelDb;
-  const reads = (number: number, text: string) =>
-    strip(number).locator('.fader-value b', { hasText: text }).waitFor({ timeout: 10_000 });
+  const reads = (number: number, text: string) => strip(number).locator('.fader-value b', { hasText: text }).waitFor();
   /** Waits until the desk has this. */
   const has = (number: number, fields: object) =>
-    expect.poll(async () => (await opened.service.get(pathOf(number))).body, { timeout: 10_000 }).toMatchObject(fields);
+    expect.poll(async () => (await opened.service.get(pathOf(number))).body).toMatchObject(fields);
   /** Starts from this level, with what the page has seen of it. */
   const at = async (number: number, levelDb: number, text: string) => {
     await write(opened.service, pathOf(number), { levelDb });
@@ -46,13 +45,12 @@ describe.skipIf(missing !== undefined)('a strip', () => {
   beforeAll(async () => {
     opened = await openMixPage('tablet');
     ({ page } = opened);
-    page.setDefaultTimeout(10_000);
     touch = await page.context().newCDPSession(page);
     page.on('request', (request) => {
       if (request.method() === 'PATCH' && request.url().includes('/channel/')) patches.push(request.postData() ?? '');
     });
     await area(1).waitFor();
-  }, 60_000);
+  });
   afterAll(async () => {
     await opened?.close();
   });

@@ -67,7 +67,7 @@ describe.skipIf(reason !== '')('the network as a device', () => {
     await write(desk, '/net', { audioInterface: 'e0' });
     await desk.until('/warnings', ({ warnings }) => !JSON.stringify(warnings).includes(words));
     expect((await desk.get('/clock/references')).body.references[0]).toMatchObject({ id: 'ptp', driving: true });
-  }, 60_000);
+  });
 
   test('joined behind a card, it sounds both ways; the other desk has nothing but the network', async () => {
     const near = makeFakedCard({ folder: network.folder, name: 'near', inputs: 2, outputs: 2, ppm: 80 });

@@ -12,13 +12,15 @@ import { type Service, stopServices } from '../harness/service.ts';
 import { peakDb, sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
 import { isBuilt, startDeskIn } from './desk-in.ts';
-import { steadyLevelDb } from './steady-level.ts';
+import { isSteady, steadyLevelDb } from './steady-level.ts';
 
 const box = 'pipewire-0-io';
 const frequencyHz = 997;
 const toneDb = -6;
 /** Centre of the pan law. */
 const centreDb = 10 * Math.log10(1 / 2);
+
+const mostRounds = 8;
 
 const levelIn = (samples: Float64Array, rate: number) => steadyLevelDb(samples, frequencyHz, rate);
 
@@ -55,12 +57,20 @@ const tests = (pipewire: PipeWire) => {
     return readWav(file).channels.map((samples) => samples.slice(-rate));
   }
 
+  /** Records again where the machine was too busy for a tone. */
+  async function heardTone(name: string, rate: number) {
+    for (let round = 1; ; round++) {
+      const legs = await heard(`${name}-${round}`, rate);
+      if (round === mostRounds || legs.every((samples) => isSteady(samples, frequencyHz, rate))) return legs;
+    }
+  }
+
   test('a tone from pw-cat leaves a main at the level that pan law and fader give it', async () => {
     await clock(64, 48000);
     await write(desk, '/channel/input/1', { sourceId: `${box}:in-1`, levelDb: -10 });
     await write(desk, '/channel/main/1', { levelDb: 0 });
     await settled(desk);
-    for (const samples of await heard('plain', 48000)) {
+    for (const samples of await heardTone('plain', 48000)) {
       expect(levelIn(samples, 48000)).toBeCloseTo(toneDb - 10 + centreDb, 2);
     }
     await write(desk, `/stagebox/${box}`, { enabled: false });
@@ -112,7 +122,7 @@ const tests = (pipewire: PipeWire) => {
     for (const rate of [96000, 44100]) {
       setting('clock.force-rate', rate);
       await clock(64, rate);
-      for (const samples of await heard(`at-${rate}`, rate)) {
+      for (const samples of await heardTone(`at-${rate}`, rate)) {
         expect(levelIn(samples, rate)).toBeCloseTo(toneDb + centreDb, 2);
       }
     }
@@ -142,7 +152,7 @@ const tests = (pipewire: PipeWire) => {
     await desk.until('/channel/main/1', ({ mutedBy }) => mutedBy.length === 0);
     expect((await desk.get('/warnings/driver-pipewire-io-server')).status).toBe(404);
     await until('the alias', () => aliases().length === 1);
-    const [left] = await heard('again', 48000);
+    const [left] = await heardTone('again', 48000);
     expect(levelIn(left as Float64Array, 48000)).toBeCloseTo(toneDb + centreDb, 2);
     expect((await desk.get('/telemetry/rt')).body.processId).toBe(processId);
   });

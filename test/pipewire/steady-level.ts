@@ -9,11 +9,20 @@ const leastWhole = 5;
  * clients, which breaks the tone for a moment. Fails where fewer than five are whole.
  */
 export function steadyLevelDb(samples: Float64Array, frequencyHz: number, rate: number): number {
-  const frames = rate / 50;
-  const windows = Array.from({ length: Math.floor(samples.length / frames) }, (_, n) =>
-    fitSine(samples.slice(n * frames, (n + 1) * frames), frequencyHz, rate),
-  );
-  const whole = windows.filter(({ residualDb }) => residualDb < -60).map(({ levelDb }) => levelDb);
+  const whole = wholeLevelsDb(samples, frequencyHz, rate);
   expect(whole.length).toBeGreaterThanOrEqual(leastWhole);
   return whole.sort((a, b) => a - b)[Math.floor(whole.length / 2)] as number;
+}
+
+/** Whether so many windows are whole. */
+export const isSteady = (samples: Float64Array, frequencyHz: number, rate: number): boolean =>
+  wholeLevelsDb(samples, frequencyHz, rate).length >= leastWhole;
+
+function wholeLevelsDb(samples: Float64Array, frequencyHz: number, rate: number): number[] {
+  const frames = rate / 50;
+  return Array.from({ length: Math.floor(samples.length / frames) }, (_, n) =>
+    fitSine(samples.slice(n * frames, (n + 1) * frames), frequencyHz, rate),
+  )
+    .filter(({ residualDb }) => residualDb < -60)
+    .map(({ levelDb }) => levelDb);
 }

@@ -113,7 +113,7 @@ describe.skipIf(lacks !== '')('with racks', () => {
     await expect.poll(() => gainOf(slot)).toBeCloseTo(0.01, 5);
     trial.apply('plugins', values(place, { 'plugin:uri': '' }));
     await expect.poll(() => slot.rack).toBe(0);
-    await expect.poll(() => racks(stateFolder), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => racks(stateFolder)).toEqual([]);
   });
 
   test('a rack that is killed is back at once, and nothing is left when the desk stops', async () => {
@@ -176,7 +176,7 @@ describe.skipIf(lacks !== '')('with racks', () => {
     const before = racks(stateFolder);
     for (const host of hosts(stateFolder)) process.kill(host, 'SIGKILL');
     await expect.poll(() => racks(stateFolder).filter((id) => before.includes(id))).toEqual([]);
-    await expect.poll(() => racks(stateFolder), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => racks(stateFolder)).toHaveLength(1);
     await expect.poll(() => gainOf(slot)).toBeCloseTo(10 ** (6 / 20), 5);
   });
 

@@ -85,7 +85,7 @@ test('before anything drives JavaScript tells that it lives, and then the mixer,
   await service.stop();
   await startService({ state, config: { ...outliving, drivers: ['mixer'], devices: [] } });
   await expect.poll(byJavaScript, patient).toBeGreaterThan(before + 2);
-}, 90_000);
+});
 
 test('a driver that holds JavaScript up for ever is no end of the sound: the watchdog hears that it goes on', async () => {
   mkdirSync(join(state, 'node_modules'), { recursive: true });
@@ -107,4 +107,4 @@ test('a driver that holds JavaScript up for ever is no end of the sound: the wat
   const before = byItself();
   await expect.poll(byItself, patient).toBeGreaterThan(before + 8);
   expect(drive.exitCode).toBe(null);
-}, 90_000);
+});

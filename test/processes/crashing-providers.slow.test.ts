@@ -74,7 +74,7 @@ test('a native crash is named by the next start, on whatever way the package was
   const third = await start('crashes-later');
   expect(await warningsOf(third)).toEqual([]);
   expect(await third.stop()).toBe(0);
-}, 60_000);
+});
 
 test('a package that crashes as it is imported is set aside by the next start, until the desk has ended in order', async () => {
   await expect(start('crashes-at-import', 'crashes-later')).rejects.toThrow();
@@ -89,4 +89,4 @@ test('a package that crashes as it is imported is set aside by the next start, u
   expect((await service.get('/crashes-later')).status).toBe(200);
   expect(await service.stop()).toBe(0);
   await expect(start('crashes-at-import')).rejects.toThrow();
-}, 60_000);
+});

@@ -74,7 +74,7 @@ test('SIGTERM ends all in order with 100 watchers: bye to each, the store closed
   const { processId } = await service.until('/telemetry/rt', (row) => row.processId > 0);
   const paths = ['/console', '/channel/input/1', '/telemetry/process', '/meters', '/warnings'];
   const watchers = Array.from({ length: 100 }, (_, n) => watch(portOf(service), paths[n % paths.length] as string));
-  for (const watcher of watchers) await expect.poll(() => names(watcher)[0], { timeout: 10_000 }).toBe('snapshot');
+  for (const watcher of watchers) await expect.poll(() => names(watcher)[0]).toBe('snapshot');
   const idle = connect(portOf(service), '127.0.0.1');
   idle.on('error', () => {});
   const idleEnded = once(idle, 'close');
@@ -87,13 +87,13 @@ test('SIGTERM ends all in order with 100 watchers: bye to each, the store closed
     expect(names(watcher).at(-1)).toBe('bye');
   }
   await idleEnded;
-  await expect.poll(() => isAlive(processId), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => isAlive(processId)).toBe(false);
   expect(readFileSync(join(state, 'audio.log'), 'utf8')).toMatch(/ends: the desk stops/);
   // Closed in order: no revision was leapt over, and what was written is there.
   const again = await startService({ state });
   expect((await again.get('/channel/input/1')).body.name).toBe('last');
   expect(Number((await again.patch('/channel/input/1', { name: 'first' })).headers.get('rowdesk-revision'))).toBe(2);
-}, 60_000);
+});
 
 /** Starts a desk on this folder, and says at once how that went. */
 function contend(state: string, config: string): { child: ChildProcess; outcome: Promise<string> } {
@@ -139,11 +139,11 @@ test('400 watchers that come back in the same moment after a kill -9 all get the
   for (let round = 0; round < 3; round++) {
     await write(service, '/channel/input/1', { name: `round ${round}` });
     const watchers = crowd('/channel/input/1');
-    await expect.poll(() => watchers.every(({ events }) => events.length > 0), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => watchers.every(({ events }) => events.length > 0)).toBe(true);
     await write(service, '/channel/input/1', { levelDb: -round });
     const { body: row } = await service.get('/channel/input/1');
     const isCurrent = ({ events }: Watcher) => events.at(-1)?.data === JSON.stringify(row);
-    await expect.poll(() => watchers.every(isCurrent), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => watchers.every(isCurrent)).toBe(true);
     for (const watcher of watchers) expect(names(watcher)).toEqual(['snapshot', 'change']);
     await service.kill();
     await Promise.all(watchers.map(({ ended }) => ended));

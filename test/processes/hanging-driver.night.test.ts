@@ -87,6 +87,6 @@ test.concurrent.for(['apply', 'observe', 'close'])(
     const { processId } = JSON.parse(readFileSync(join(state, lock), 'utf8'));
     expect(isAlive(processId)).toBe(where === 'close');
     expect(await service.stop()).toBe(0);
-    await expect.poll(() => isAlive(processId), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isAlive(processId)).toBe(false);
   },
 );

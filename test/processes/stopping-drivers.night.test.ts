@@ -108,6 +108,6 @@ test.concurrent(
     await warned(service, 'audio-process-trouble', /^acme-later holds its JavaScript: .* The sound goes on\.$/);
     expect(isAlive(processId)).toBe(true);
     expect(await service.stop()).toBe(0);
-    await expect.poll(() => isAlive(processId), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isAlive(processId)).toBe(false);
   },
 );

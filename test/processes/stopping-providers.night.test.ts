@@ -118,7 +118,7 @@ test.concurrent('a package that loops as it is imported is named, and set aside 
   );
   // Ended in order, it is tried again.
   expect(await service.stop()).toBe(0);
-}, 60_000);
+});
 
 test.concurrent('a package that loops in a row ends the control process, and the sound goes on', async ({ expect }) => {
   const looping = [provider('loops-in-get', { get: 'for (;;) {}' })];
@@ -137,4 +137,4 @@ test.concurrent('a package that loops in a row ends the control process, and the
   // That this machine had no time for the desk is no fault of the package.
   expect(warnings.filter(({ id }) => id !== 'event-loop')).toEqual([]);
   expect(await next.stop()).toBe(0);
-}, 60_000);
+});

@@ -116,7 +116,7 @@ describe.skipIf(!isBuilt())('jobs of takes', { timeout: 120_000 }, () => {
     await service.patch('/record/stop', { running: true });
     ({ takeId } = (await taskEnded(service, '/record/stop')).report);
     await service.until('/takes', ({ takes }) => takes[0]?.state === 'closed');
-  }, 60_000);
+  });
   afterAll(async () => {
     await stopServices();
     removeFolder(service.state);

@@ -97,7 +97,7 @@ describe.skipIf(!isBuilt())('jobs of takes under kill', { timeout: 600_000 }, ()
     disk = FaultyDisk.make(buildDisk(state), state, '/recordings/exports/');
     writeTake(state, 'show');
     await start(state);
-  }, 60_000);
+  });
   afterEach(() => rmSync(exports, { recursive: true, force: true }));
   afterAll(async () => {
     await stopServices();

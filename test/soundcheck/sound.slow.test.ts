@@ -61,7 +61,7 @@ test('a take is heard at its level in the place of the source, and the source af
   await crossfaded(service);
   expect(fitSine(await left(service), liveHz, rate).levelDb).toBeCloseTo(-30, 3);
   expect((await service.get('/patch')).body).toEqual(before);
-}, 60_000);
+});
 
 test('neither a seek nor a joint of a loop, neither pause nor eject clicks', async () => {
   const service = await startSoundcheck();
@@ -84,7 +84,7 @@ test('neither a seek nor a joint of a loop, neither pause nor eject clicks', asy
   const samples = (await stopRecording(service)).channels[0] as Float64Array;
   expect(peakDb(samples)).toBeGreaterThan(-20.1);
   expect(splatterDb(samples, 5000, rate, 0.1)).toBeLessThan(-85);
-}, 60_000);
+});
 
 test('panic mutes a take, and talkback speaks over it', async () => {
   const service = await startSoundcheck();
@@ -105,7 +105,7 @@ test('panic mutes a take, and talkback speaks over it', async () => {
   await left(service, 0.4);
   expect(peakDb(await left(service))).toBeGreaterThan(-20);
   await write(service, '/talkback/1', { on: false });
-}, 60_000);
+});
 
 test('recorded, played through a flat mixer and recorded again, a take is bit by bit the same', async () => {
   const service = await startSoundcheck();
@@ -129,7 +129,7 @@ test('recorded, played through a flat mixer and recorded again, a take is bit by
   expect(Buffer.compare(bytes(played, begin, length), bytes(again, at, length))).toBe(0);
   const soxi = execFileSync('soxi', ['-e', files[1] as string], { encoding: 'utf8' });
   expect(soxi.trim()).toBe('Floating Point PCM');
-}, 60_000);
+});
 
 test('engaged through SIGKILL of each process; the eject leaves the patch as it was', async () => {
   let service = await startSoundcheck();
@@ -165,7 +165,7 @@ test('engaged through SIGKILL of each process; the eject leaves the patch as it 
   await crossfaded(service);
   expect(await heardHz(liveHz)).toBeCloseTo(-30, 2);
   expect(await patch()).toEqual(before);
-}, 90_000);
+});
 
 const bytes = (samples: Float64Array, from: number, length: number) =>
   Buffer.from(Float32Array.from(samples.subarray(from, from + length)).buffer);

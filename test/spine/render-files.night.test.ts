@@ -109,7 +109,7 @@ test('a render has as many inputs and outputs as are asked for', async () => {
   expect(
     fitSine(readWav(path('many-19.wav')).channels[0]?.subarray(480) as Float64Array, 1000, rate).levelDb,
   ).toBeCloseTo(-20, 1);
-}, 30_000);
+});
 
 test.each([
   ['a name of another format', [], 'x.mp3', 'a render writes .wav, .rf64 and .flac'],

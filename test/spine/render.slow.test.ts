@@ -170,4 +170,4 @@ test('render takes any strip with sound, each in a file of its own', async () =>
   close(levelOf('direct.wav', 1000), -20);
   const group = await run(['render', '--input', `1=${file('a.wav')}`, '--output', `dca/1=${file('x.wav')}`]);
   expect([group.code, group.stderr]).toEqual([1, expect.stringContaining('no sound of its own')]);
-}, 60_000);
+});

@@ -122,4 +122,4 @@ test('an empty state folder that can not be written is refused, since there is n
   );
   becomeWritable();
   expect(refused).toMatch(/ended with 1: .*rowdesk\.db: it is (read-only|not there)/s);
-}, 60_000);
+});

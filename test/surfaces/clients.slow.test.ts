@@ -131,7 +131,7 @@ test('oscsend and oscdump of liblo, over UDP', async () => {
   } finally {
     dump.kill();
   }
-}, 60_000);
+});
 
 /** oscdump prints `1a2b.3c4d /address f -7.500000`. */
 function listen(dump: ChildProcess, heard: Heard): void {
@@ -170,13 +170,13 @@ describe.skipIf(isSkipped)('packages of npm', () => {
     const { UDPPort } = require('osc');
     const own = new UDPPort({ localAddress: '127.0.0.1', localPort: 0, remoteAddress: '127.0.0.1', remotePort: port });
     await speaks(await ofPort(own));
-  }, 60_000);
+  });
 
   test('osc over TCP, framed by SLIP', async () => {
     await answersAt();
     const { TCPSocketPort } = require('osc');
     await speaks(await ofPort(new TCPSocketPort({ address: '127.0.0.1', port })));
-  }, 60_000);
+  });
 
   test('osc-js', async () => {
     await answersAt();
@@ -193,7 +193,7 @@ describe.skipIf(isSkipped)('packages of npm', () => {
     await opened;
     const send = (address: string, ...args: unknown[]) => osc.send(new Osc.Message(address, ...args));
     await speaks({ heard, send, close: () => osc.close() });
-  }, 60_000);
+  });
 
   test('node-osc, which hears at another port than it sends from', async () => {
     const free = await freePort();
@@ -210,7 +210,7 @@ describe.skipIf(isSkipped)('packages of npm', () => {
       server.close();
     };
     await speaks({ heard, send, close });
-  }, 60_000);
+  });
 
   test('osc-min', async () => {
     await answersAt();
@@ -230,7 +230,7 @@ describe.skipIf(isSkipped)('packages of npm', () => {
       socket.send(new Uint8Array(buffer, byteOffset, byteLength), port, '127.0.0.1');
     };
     await speaks({ heard, send, close: () => socket.close() });
-  }, 60_000);
+  });
 });
 
 /** Of the package osc. */
@@ -290,4 +290,4 @@ test('two programs, a page and a script on one fader settle on one value, and un
   for (const socket of sockets) socket.close();
   page.close();
   followed.close();
-}, 60_000);
+});

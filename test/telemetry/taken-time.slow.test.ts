@@ -42,4 +42,4 @@ test('an audio thread that another program made idle is scheduled as before, and
   );
   expect(policyOf(processId, thread)).toBe(policy);
   expect((await service.get('/telemetry/rt')).body).toMatchObject({ policy, priority });
-}, 60_000);
+});

@@ -55,7 +55,7 @@ async function comeAndGo(path: string, round: number): Promise<void> {
 }
 
 async function idle(): Promise<void> {
-  await expect.poll(() => desk.host.rows.watched, { timeout: 20_000 }).toEqual(standing);
+  await expect.poll(() => desk.host.rows.watched).toEqual(standing);
 }
 
 test(`${rounds} connections that are made and broken leave no file, no watcher and no memory`, {

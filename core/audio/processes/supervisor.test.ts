@@ -239,12 +239,12 @@ test.each([
   start();
   const troubles = () => reports.filter((each) => each.startsWith('trouble')).length;
   for (let s = 1; s <= 3; s += 1) {
-    await expect.poll(troubles, { timeout: 20_000 }).toBe(s);
+    await expect.poll(troubles).toBe(s);
     await settle();
     expect(connections).toBe(s);
     time.advance(1000);
   }
-  await expect.poll(troubles, { timeout: 20_000 }).toBe(4);
+  await expect.poll(troubles).toBe(4);
   expect(reports.at(-1)).toMatch(
     nonsense ? /^trouble: it speaks nonsense: the message 'status'/ : /^trouble: it ends the connection/,
   );
@@ -287,7 +287,7 @@ test('a process of another major version is left alone: it gets no word but stop
   expect(reports).toHaveLength(1);
   const stopped = made.stop('the desk stops', true);
   const stop = { type: 'stop', reason: 'the desk stops', soundEnds: true };
-  await expect.poll(() => puppets[0]?.got, { timeout: 20_000 }).toEqual([stop]);
+  await expect.poll(() => puppets[0]?.got).toEqual([stop]);
   await puppets[0]?.end({ code: 0, signal: null });
   await stopped;
 });

@@ -201,7 +201,7 @@ describe.skipIf(whyNoNetwork([hasGStreamer, 'gstreamer1.0-tools, gstreamer1.0-pl
       const report = JSON.parse(await a.place.finish(desk, args)) as Report;
       expectTones(channelsOf(readFileSync(file), 8));
       expect(report.received).toMatchObject([{ learned: true, lost: 0, doubled: 0, malformed: 0, foreign: 0 }]);
-    }, 60_000);
+    });
 
     test('two paths carry the same packets', async () => {
       const places = [await network.place(), await network.place()] as const;
@@ -215,6 +215,6 @@ describe.skipIf(whyNoNetwork([hasGStreamer, 'gstreamer1.0-tools, gstreamer1.0-pl
         expect(packets).toBeLessThan(path2 + 200);
         expect(doubled).toBe(0);
       }
-    }, 60_000);
+    });
   },
 );

@@ -242,9 +242,7 @@ test('a machine off the list gets nothing, and its address is shown; on the list
   stranger.send(level, float(-5));
   stranger.send(level);
   await friend.answered();
-  await expect
-    .poll(() => surface.report().strangers.map(({ address }) => address), { timeout: 20_000 })
-    .toEqual(['127.0.0.2']);
+  await expect.poll(() => surface.report().strangers.map(({ address }) => address)).toEqual(['127.0.0.2']);
   expect([stranger.heard, (await row('/channel/input/1')).levelDb]).toEqual([[], -144]);
   friend.send('/subscribe', text(level));
   await friend.values('/subscribed');
@@ -255,7 +253,7 @@ test('a machine off the list gets nothing, and its address is shown; on the list
   // Other settings end no subscription, and its feedback finds the new socket.
   await friend.values(level, ([value]) => value === -5);
   await expect
-    .poll(() => surface.report().peers.map(({ address, port }) => [address, port]), { timeout: 20_000 })
+    .poll(() => surface.report().peers.map(({ address, port }) => [address, port]))
     .toContainEqual(['127.0.0.2', stranger.port]);
 });
 
@@ -275,7 +273,7 @@ test('without a subscription a peer gets at most four times its bytes', async ()
   await peer.answered();
   const size = peer.heard.reduce((sum, { address }) => sum + address.length, 0);
   expect(size).toBeLessThan(4 * (28 + 20));
-  await expect.poll(() => surface.report().peers[0]?.dropped, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => surface.report().peers[0]?.dropped).toBeGreaterThan(0);
 });
 
 test('the seventeenth peer that subscribes is refused', async () => {
@@ -294,7 +292,7 @@ test('garbage is counted, and answered with nothing', async () => {
   for (const bytes of ['', 'x', '/a', '#bundle\0', '\0\0\0\0']) peer.sendPacket(Buffer.from(bytes));
   await peer.answered();
   expect(peer.heard).toHaveLength(1);
-  await expect.poll(() => surface.report().peers[0]?.dropped, { timeout: 20_000 }).toBe(5);
+  await expect.poll(() => surface.report().peers[0]?.dropped).toBe(5);
 });
 
 test.each(['slip', 'length'] as const)(

@@ -180,4 +180,4 @@ test('rows that come and go are said, and a plugin that is exchanged is a change
   await expect.poll(() => said('PATH_ADDED', '/warnings/walk')).toBe(true);
   desk.host.warnings.clear('walk');
   await expect.poll(() => said('PATH_REMOVED', '/warnings/walk')).toBe(true);
-}, 60_000);
+});
