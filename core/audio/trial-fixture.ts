@@ -141,7 +141,7 @@ export function tryAudio(setup: Setup): Trial {
     journal: async () => (await part.audio.call('mixer', 'journal', {})).journal as Fields[],
     async until(what, holds) {
       for (let waitedMs = 0; !holds(); waitedMs += 10) {
-        if (waitedMs > 20_000) throw new Error(`${what}: ${part.audio.state}, ${part.audio.reason}`);
+        if (waitedMs > 60_000) throw new Error(`${what}: ${part.audio.state}, ${part.audio.reason}`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-const longSeconds = 10;
+const longSeconds = 4;
 let before = 0;
 
 /** Of this process and of those that it has started and that have ended. */

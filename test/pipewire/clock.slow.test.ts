@@ -51,7 +51,8 @@ const tests = (pipewire: PipeWire) => {
       const before = await processId();
       await clock(64, 48000);
       const sound = await listen(daemon, desk, 'quanta', 48000);
-      for (const quantum of isThinned ? [16, 1024, 8192] : [16, 32, 64, 256, 1024, 2048, 8192]) {
+      // Thousands of cycles a second take a processor each from the server, pw-cat and the desk.
+      for (const quantum of isThinned ? [256, 1024, 8192] : [16, 32, 64, 256, 1024, 2048, 8192]) {
         setting('clock.force-quantum', quantum);
         await clock(quantum, 48000);
         await desk.until('/telemetry/rt', (row) => row.quantum === quantum && row.rate === 48000);
@@ -61,7 +62,7 @@ const tests = (pipewire: PipeWire) => {
       setting('clock.force-quantum', 0);
       await clock(64, 48000);
       await sound.end();
-      for (const rate of [44100, 96000, 48000]) {
+      for (const rate of isThinned ? [44100, 48000] : [44100, 96000, 48000]) {
         setting('clock.force-rate', rate);
         await clock(64, rate);
         await desk.until('/telemetry/rt', (row) => row.quantum === 64 && row.rate === rate);

@@ -1,5 +1,5 @@
 // The patch as index.ts takes it: lists and their echo, edges that come back with their device, outputs held silent,
-// and how loud inputs are. How it sounds is judged by test/mixer/patch.test.ts.
+// and how loud inputs are. How it sounds is judged by test/mixer/patch.slow.test.ts.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
 import { DeskMixer } from './mixer.ts';

@@ -1,4 +1,4 @@
-// Transfer functions of known paths. The judge is the path's own formula; js/job-measure.test.ts has filters of sox.
+// Transfer functions of known paths. The judge is the path's own formula; js/job-measure.slow.test.ts has filters of sox.
 #include "measurement/calibration.h"
 #include "measurement/rta.h"
 #include "measurement/transfer.h"

@@ -1,4 +1,4 @@
-// For core/audio/processes/crash-page.test.ts: a process whose second thread ends it, the way its argument says.
+// For core/audio/processes/crash-page.slow.test.ts: a process whose second thread ends it, the way its argument says.
 #include <dlfcn.h>
 
 #include <csignal>

@@ -1,4 +1,4 @@
-// For core/audio/processes/crash-page.test.ts: a library of a package, which ends the process by itself or by what it calls.
+// For core/audio/processes/crash-page.slow.test.ts: a library of a package, which ends the process by itself or by what it calls.
 #include <cstdlib>
 #include <cstring>
 
