@@ -109,6 +109,23 @@ test('a row without an address is gone, is not demanded with the others, and com
   expect(seen.at(-1)).toBe('/scenes/a live');
 });
 
+test('what stays absent is asked for after two beats, then four, then each six', async () => {
+  const { desk, client } = await following(first);
+  desk.absent.add('/scenes/a');
+  client.subscribe(['/scenes/a'], () => {});
+  await settled();
+  const before = desk.demands.length;
+  const askedAfter: number[] = [];
+  for (let beat = 1; beat <= 24; beat++) {
+    const { length } = desk.demands;
+    desk.send('beat', 4, { revision: 4 });
+    await settled();
+    if (desk.demands.length > length) askedAfter.push(beat);
+  }
+  expect(askedAfter).toEqual([2, 6, 12, 18, 24]);
+  expect(desk.demands).toHaveLength(before + askedAfter.length);
+});
+
 test('after a reconnection what the desk sends no more is gone', async () => {
   const { desk, timing, seen } = await following(first, '/scenes/*');
   desk.row(first, 3, { levelDb: -6 });

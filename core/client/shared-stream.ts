@@ -14,6 +14,11 @@ export interface ConnectionStatus {
   readonly error?: Error;
 }
 
+/** A row that there is comes before the second beat. */
+const snapshotBeats = 2;
+/** What stays absent is asked for ever more seldom, at last each half minute: a demand names all that is followed. */
+const mostAbsentBeats = 6;
+
 /** A probe has no answer after so long: the desk is away. */
 const probeMs = 1000;
 
@@ -48,6 +53,8 @@ export class SharedStream {
   #beats: number | undefined;
   /** Addresses without a row, which the desk refuses to follow. */
   readonly #absent = new Set<string>();
+  /** They are asked for again after so many beats. */
+  #absentBeats = snapshotBeats;
   #demand: Promise<void> | undefined;
   #isDemandDue = false;
 
@@ -61,6 +68,7 @@ export class SharedStream {
   follow(isSubscribed: boolean): void {
     const there = new Set(this.#rows.targets);
     for (const target of this.#asked) if (!there.has(target)) this.#forgotten.add(target);
+    this.#absentBeats = snapshotBeats;
     if (there.size === 0) this.close();
     else if (this.#following !== undefined) this.#sendDemand();
     else if (isSubscribed) this.#connect();
@@ -123,6 +131,7 @@ export class SharedStream {
     this.#asked = new Set();
     this.#forgotten.clear();
     this.#absent.clear();
+    this.#absentBeats = snapshotBeats;
     this.#options.status({ state: 'open', reason: '' });
     this.#sendDemand();
   }
@@ -142,12 +151,12 @@ export class SharedStream {
     } else if (event === 'beat') this.#settle();
   }
 
-  /** A row that there is comes before the second beat. */
   #settle(): void {
-    if (this.#beats === undefined || ++this.#beats < 2) return;
+    if (this.#beats === undefined || ++this.#beats < snapshotBeats) return;
     this.#rows.loseStale();
     // A row may have come where there was none.
-    if (this.#absent.size === 0) return;
+    if (this.#absent.size === 0 || this.#beats < this.#absentBeats) return;
+    this.#absentBeats = Math.min(mostAbsentBeats, this.#absentBeats + snapshotBeats);
     this.#absent.clear();
     this.#sendDemand();
   }
