@@ -38,7 +38,7 @@ const tests = () => {
     expect((await desk.get('/clock')).body).toMatchObject({ rate: 48_000, quantum: 64 });
   });
 
-  test.each(isThinned ? [18, 128] : [2, 18, 64, 128])(
+  test.each(isThinned ? [128] : [2, 18, 64, 128])(
     'a tone at the last of %i inputs leaves the last output but one at its level',
     async (channels) => {
       const desk = await start({

@@ -18,7 +18,7 @@ const withinDb = 0.05;
 /** Centre of the pan law. */
 const centreDb = 10 * Math.log10(1 / 2);
 /** Each takes the second in which a clock has to be steady. */
-const restarts = roundsOf({ sample: 4, full: 20, soak: 20 });
+const restarts = roundsOf({ sample: 2, full: 20, soak: 20 });
 
 const tests = () => {
   let server: JackServer;

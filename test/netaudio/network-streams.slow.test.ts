@@ -17,7 +17,7 @@ const reason = whyNoNetwork(
   [hasPtp4l, 'linuxptp'],
   [maySetClock, 'the right to set the clock, which ptp4l asks for'],
 );
-const seconds = Number(process.env.NETAUDIO_S ?? (isNight ? 60 : 20));
+const seconds = Number(process.env.NETAUDIO_S ?? (isNight ? 60 : 10));
 /** More than a machine that is busy with the tests keeps a sender from sending. */
 const linkOffsetMs = Number(process.env.NETAUDIO_LINK_MS ?? 40);
 

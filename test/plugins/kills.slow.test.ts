@@ -17,7 +17,7 @@ import { rackProcesses } from './rack-processes.ts';
 import { levelsOf, threeStrips } from './three-strips.ts';
 import { made, whyNot } from './what-lacks.ts';
 
-const kills = Number(process.env.KILLS ?? (isNight ? 200 : 6));
+const kills = Number(process.env.KILLS ?? (isNight ? 200 : 4));
 const places = [1, 2].map((n) => insertOf(`/channel/input/${n}`)) as [string, string];
 const victims = ['rack', 'host', 'control', 'plugins of a rack', 'host', 'control'] as const;
 const actions = ['scan', 'plugin', 'values', 'bypass'] as const;

@@ -1,5 +1,6 @@
 // What a plugin makes of the sound of a strip, level, alignment, bypass, key.
 import { describe, expect, test } from 'vitest';
+import { isThinned } from '../harness/depth.ts';
 import { box, patchThrough, recorded, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
 import type { Service } from '../harness/service.ts';
 import { sharedDesk } from '../harness/shared-desk.ts';
@@ -46,17 +47,20 @@ describe.skipIf(whyNot(...made) !== '')('an insert with a plugin', { timeout: 12
     return left as Float64Array;
   }
 
-  test.each([0, 64, 400])('of %i frames is aligned: dry and inverted dry are silence', async (latency) => {
-    const service = await shortBlocks();
-    expect(peakDb(await nulled(service, latency))).toBeLessThan(-120);
-    // The sum is of two sounds: one alone is heard.
-    await write(service, '/channel/input/2', { muted: true });
-    await settled(service);
-    const [one] = await recordUndisturbed(service, [place], 0.2);
-    expect(peakDb(one as Float64Array)).toBeGreaterThan(-50);
-    const { warnings } = (await service.get('/warnings')).body;
-    expect(warnings.map(({ id }: { readonly id: string }) => id)).not.toContain('audio-alignment');
-  });
+  test.each(isThinned ? [400] : [0, 64, 400])(
+    'of %i frames is aligned: dry and inverted dry are silence',
+    async (latency) => {
+      const service = await shortBlocks();
+      expect(peakDb(await nulled(service, latency))).toBeLessThan(-120);
+      // The sum is of two sounds: one alone is heard.
+      await write(service, '/channel/input/2', { muted: true });
+      await settled(service);
+      const [one] = await recordUndisturbed(service, [place], 0.2);
+      expect(peakDb(one as Float64Array)).toBeGreaterThan(-50);
+      const { warnings } = (await service.get('/warnings')).body;
+      expect(warnings.map(({ id }: { readonly id: string }) => id)).not.toContain('audio-alignment');
+    },
+  );
 
   test('of 1000 frames is a warning: the limit of alignment is 10 ms', async () => {
     const service = await shortBlocks();

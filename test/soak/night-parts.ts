@@ -39,7 +39,7 @@ export const nightParts: readonly NightPart[] = [
     beyondCi: 'every file with both versions of PipeWire; CI has the second one with io, clock and server',
     commands: [vitest('test/pipewire/', 'hardware-drivers/pipewire/', alone)],
   },
-  { name: 'jack', beyondCi: '20 ends of a server instead of 5', commands: [vitest('test/jack/', alone)] },
+  { name: 'jack', beyondCi: '20 ends of a server instead of 3', commands: [vitest('test/jack/', alone)] },
   {
     name: 'cards',
     beyondCi: '50 pulled plugs of a card instead of 5; an RME device through all its states',
@@ -54,7 +54,7 @@ export const nightParts: readonly NightPart[] = [
   {
     name: 'plugins',
     beyondCi:
-      '200 kills of racks, plugin host and control process during scans and changes instead of 6; a first scan of Debian’s plugins beside two programs that never rest',
+      '200 kills of racks, plugin host and control process during scans and changes instead of 4; a first scan of Debian’s plugins beside two programs that never rest',
     commands: [vitest('test/plugins/', alone)],
   },
   {
