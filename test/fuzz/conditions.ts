@@ -1,5 +1,5 @@
 // What some rows need so that a body which fits their OPTIONS can be carried out: things to work on, and their names.
-// Without it they refuse by their state (409), each in a way that `forbidden.slow.test.ts` reproduces.
+// Without it they refuse by their state (409), each in a way that `forbidden.night.test.ts` reproduces.
 import { join } from 'node:path';
 import type { Fields } from '../../core/provider.ts';
 import { plain, squeeze, unsupported } from '../../providers/plugins/plugins-fixture.ts';

@@ -1,4 +1,4 @@
-/** The codes with which the state of the desk may refuse a body that fits its row; `forbidden.slow.test.ts` reproduces each. */
+/** The codes with which the state of the desk may refuse a body that fits its row; `forbidden.night.test.ts` reproduces each. */
 export const forbiddenCodes = [
   'already-running',
   'conflict',

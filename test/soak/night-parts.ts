@@ -98,7 +98,7 @@ export const nightParts: readonly NightPart[] = [
   { name: 'show', beyondCi: 'a show of ten minutes with 100 watchers', commands: [soak('--minutes', '10')] },
   {
     name: 'pages',
-    beyondCi: 'a band’s show by touch at three sizes; every cut word; pages of docs with a desk of their own',
+    beyondCi: 'a band’s show by touch at three sizes; axe in every view; every cut word; all pages of docs but three',
     commands: [vitest(...pages)],
   },
   {
