@@ -36,6 +36,8 @@ class HttpAnswer implements Answer {
   read(use: (piece: Uint8Array) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const lost = (error: Error) => reject(new ConnectionLost(error));
+      // The agent's limit is for connections at rest: a stream would set its timer anew with each piece.
+      this.#message.socket.setTimeout(0);
       this.#message.on('data', (piece: Uint8Array) => {
         try {
           use(piece);
