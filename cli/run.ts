@@ -6,8 +6,8 @@ import { packageRoot } from '../core/base/package-root.ts';
 import { shippedPackages } from '../core/base/shipped-packages.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { defineCommands } from './commands.ts';
-import { listCommands } from './completion/command-list.ts';
 import { interruption } from './interruption.ts';
+import { commandIn, optionMeant } from './meant.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one command line; resolves to its exit code. Faults in words go to the terminal's talk, never a stack. */
@@ -50,16 +50,17 @@ function isOfParser(error: unknown): error is Error {
   return error instanceof Error && error.name === 'YError';
 }
 
-function parserError(message: string, [command = '']: readonly string[]): CommandError {
-  const isCommand = /^[a-z]/.test(command) && !message.startsWith('There is no such command');
-  return new CommandError('usage', `${message}\nrowdesk ${isCommand ? `${command} ` : ''}--help says what it takes.`);
+function parserError(message: string, words: readonly string[]): CommandError {
+  const option = message.startsWith('Unknown argument') ? optionMeant(words) : undefined;
+  const meant = option === undefined ? '' : `. Did you mean ${option}?`;
+  const help = ['rowdesk', ...commandIn(words), '--help'].join(' ');
+  return new CommandError('usage', `${message}${meant}\n${help} says what it takes.`);
 }
 
 /** A word that is no command, and near none of them, may be that of a row. */
 function nearestMeant(error: unknown, [word = '']: readonly string[]): unknown {
   const isUnknown = error instanceof CommandError && error.message.startsWith(`Unknown argument: ${word}`);
-  if (!isUnknown || word.startsWith('-') || listCommands(defineCommands).some(({ name }) => name === word))
-    return error;
+  if (!isUnknown || word.startsWith('-') || commandIn([word]).length > 0) return error;
   const bare = word.replace(/^\/+/, '').split('/')[0] ?? '';
   const row = nearest(bare, groupsOfRows());
   const meant = row === undefined ? '' : ` Did you mean rowdesk get /${row}?`;
