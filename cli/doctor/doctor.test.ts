@@ -35,6 +35,18 @@ test('a port that another program has is a fault, with a port that may be free',
   expect((await port('127.0.0.1', taken, folder)).ok).toBe(true);
 });
 
+test('another port is proposed with its address, and not for an address that the machine has not', async () => {
+  const other = createServer().listen(0, '127.0.0.2');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const taken = (other.address() as AddressInfo).port;
+  expect((await port('127.0.0.2', taken, folder)).fix).toBe(`rowdesk start --host 127.0.0.2 --port ${taken + 1}`);
+  await new Promise((resolve) => other.close(resolve));
+  expect(await port('192.0.2.7', 8700, folder)).toMatchObject({
+    ...{ ok: false, detail: '192.0.2.7:8700 is no address of this machine' },
+    fix: 'ip -brief address   # lists what --host may be',
+  });
+});
+
 test('a name that leads elsewhere or nowhere is a fault; a name with a port is a proxy', async () => {
   const names: Record<string, string[]> = { desk: ['127.0.1.1'], elsewhere: ['192.0.2.7'] };
   const find = async (name: string) => names[name] ?? [];

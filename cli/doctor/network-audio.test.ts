@@ -17,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 const devices = [{ id: 'aes67', transport: 'netaudio', model: 'aes67-8x8' }];
 const asked: AskedSound = { rate: 48_000, blockFrames: 64, drivers: [], devices };
 const ann: Login = { name: 'ann', uid: 1000, environment: { HOME: '/home/ann' } };
-const installed = { 'ptp4l -v': '3.1.1' };
+const installed = { '/usr/sbin/ptp4l': '' };
 const running = (id: number, name: string, ...args: readonly string[]) => ({
   [`/proc/${id}/comm`]: `${name}\n`,
   [`/proc/${id}/cmdline`]: [name, ...args, ''].join('\0'),
@@ -27,8 +27,7 @@ const eth1 = { name: 'eth1', up: true, addresses: ['10.77.0.2', 'fe80::1'], role
 const net = { audioInterface: 'eth1', interfaces: [{ ...eth1, name: 'eth0', roles: [] }, eth1], ptp };
 
 type Files = Readonly<Record<string, string>>;
-const found = (files: Files, desk?: Row, outputs: Files = installed) =>
-  networkAudio(machineIn(root, files, outputs), ann, asked, desk && { net: desk });
+const found = (files: Files, desk?: Row) => networkAudio(machineIn(root, files), ann, asked, desk && { net: desk });
 const one = (name: string, ...of: Parameters<typeof found>) => found(...of).find((finding) => finding.name === name);
 
 test('a desk without a device of the network is asked nothing', () => {
@@ -36,8 +35,12 @@ test('a desk without a device of the network is asked nothing', () => {
 });
 
 test('a ptp4l that is not installed, or does not run, is a fault with the command', () => {
-  expect(one('network clock', {}, undefined, {})).toMatchObject({ ok: false, fix: 'sudo apt-get install linuxptp' });
-  expect(one('network clock', {}, net)).toMatchObject({ ok: false, fix: expect.stringContaining('ptp4l@eth1') });
+  expect(one('network clock', {})).toMatchObject({ ok: false, fix: 'sudo apt-get install linuxptp' });
+  expect(one('network clock', installed, net)).toMatchObject({ ok: false, fix: expect.stringContaining('ptp4l@eth1') });
+});
+
+test('a ptp4l that runs is installed, though no folder of the PATH has it', () => {
+  expect(one('network clock', running(7, 'ptp4l', '-S'), net)?.ok).toBe(true);
 });
 
 test('without a running desk the socket of ptp4l must be open to this user', () => {

@@ -4,15 +4,18 @@ import type { Machine } from './machine.ts';
 import { interfaceIn, type Net, type Running, timeDaemons } from './network-facts.ts';
 
 const sockets = ['/run/ptp4lro', '/run/ptp4l'];
+/** Debian has ptp4l in /usr/sbin, which is in no PATH of an ordinary login. */
+const places = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/sbin'];
 
 /** By the desk where one runs, which has the rights that count; else by the socket of ptp4l. */
 export function clock(machine: Machine, programs: readonly Running[], net: Net | undefined): Diagnosis {
   const name = 'network clock';
-  if (machine.exitCode('ptp4l', ['-v']) === undefined) {
+  const isRunning = programs.some((program) => program.name === 'ptp4l');
+  if (!isRunning && !places.some((folder) => machine.owner(`${folder}/ptp4l`) !== undefined)) {
     const detail = 'ptp4l is not installed: the clock of this computer is not that of the network';
     return problem(name, detail, 'sudo apt-get install linuxptp');
   }
-  if (!programs.some((program) => program.name === 'ptp4l')) {
+  if (!isRunning) {
     return problem(
       name,
       'ptp4l does not run',

@@ -7,6 +7,9 @@ import { holderOfState } from '../../core/system/state-folder.ts';
 import { type Diagnosis, fine, problem } from './finding.ts';
 
 const lookupMs = 5000;
+const usualHost = '127.0.0.1';
+const usualPort = 8700;
+const lastPort = 65_535;
 /** A desk that listens on every address is reached by any of this machine. */
 const everyAddress = ['', '0.0.0.0', '::'];
 
@@ -22,9 +25,16 @@ export async function port(host: string, number: number, stateFolder: string): P
     EADDRINUSE: 'is in use by another program',
     EACCES: 'may not be used by this user',
     EADDRNOTAVAIL: 'is no address of this machine',
+    ENOTFOUND: 'is no address, and no name that leads to one',
   };
-  const other = code === 'EACCES' ? 8700 : number + 1;
-  return problem('port', `${host}:${number} ${words[code] ?? code}`, `rowdesk start --port ${other}`);
+  return problem('port', `${host}:${number} ${words[code] ?? code}`, otherPort(code, host, number));
+}
+
+/** Another port helps where the port is the fault. */
+function otherPort(code: string, host: string, number: number): string {
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return 'ip -brief address   # lists what --host may be';
+  const other = code === 'EACCES' || number === lastPort ? usualPort : number + 1;
+  return `rowdesk start ${host === usualHost ? '' : `--host ${host} `}--port ${other}`;
 }
 
 function tryPort(host: string, number: number): Promise<string> {
