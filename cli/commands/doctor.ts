@@ -12,7 +12,7 @@ import { networkAudio } from '../doctor/network-audio.ts';
 import { pluginSandbox } from '../doctor/plugin-sandbox.ts';
 import { plugins } from '../doctor/plugins.ts';
 import { boxHalves } from '../doctor/preamps.ts';
-import { audioThread, connections, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
+import { atDesk, audioThread, connections, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
 import { sound, transportsInUse } from '../doctor/sound.ts';
 import { buildSteps, compiler, nativeBuilds, neededSteps, nodeVersion } from '../doctor/toolchain.ts';
 import { type Format, isTable } from '../output.ts';
@@ -53,7 +53,7 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
   const login = { name: username, uid, environment: process.env };
   const steps = neededSteps(await buildSteps(), asked, transportsInUse(thisMachine, login, asked));
   const raise = raiseLimits(thisMachine, username, 'rtprio', audioPriority);
-  return [
+  const found = [
     nodeVersion(process.versions.node),
     compiler(steps),
     nativeBuilds(steps, desk?.building),
@@ -72,6 +72,7 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
     ...others,
     ...findings,
   ];
+  return desk === undefined ? found : found.map((finding) => atDesk(finding, desk));
 }
 
 const isSaid = (finding: Diagnosis | undefined): finding is Diagnosis => finding !== undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { audioThread, connections, runningDrivers } from './running-desk.ts';
+import { atDesk, audioThread, connections, runningDrivers } from './running-desk.ts';
 
 const row = { policy: 'SCHED_FIFO', priority: 80, quantum: 64, rate: 48_000, xruns: 0 };
 
@@ -23,6 +23,20 @@ test('a driver that failed is named with its reason; one whose hardware is absen
     ok: false,
     fix: 'rowdesk run /adapter/pipewire/restart',
   });
+});
+
+test('a step names the desk that is not where commands look for it', () => {
+  const finding = {
+    name: 'adapters',
+    ok: false,
+    detail: 'pipewire failed',
+    fix: 'rowdesk run /adapter/pipewire/restart',
+  };
+  const [usual, other] = ['http://127.0.0.1:8700/api', 'http://127.0.0.1:8701/api'];
+  expect(atDesk(finding, { url: usual })).toBe(finding);
+  expect(atDesk(finding, { url: other }).fix).toBe(`rowdesk run /adapter/pipewire/restart --url ${other}`);
+  const build = { ...finding, fix: 'rowdesk drivers build lv2' };
+  expect(atDesk(build, { url: other })).toBe(build);
 });
 
 test('what is connected to what is a finding while something plays', () => {

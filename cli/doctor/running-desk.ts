@@ -1,9 +1,11 @@
 // What the desk of the state folder says of its own sound, while it runs.
 import { holderOfState } from '../../core/system/state-folder.ts';
-import { Client, type Row } from '../client.ts';
+import { Client, defaultUrl, type Row } from '../client.ts';
 import { type Diagnosis, fine, problem } from './finding.ts';
 
 export interface RunningDesk {
+  /** Where the desk answers, with `/api`. */
+  readonly url: string;
   /** /telemetry/rt, /adapter, /stagebox and /net; undefined where the desk has no such row, or does not answer. */
   readonly realTime: Row | undefined;
   readonly adapters: Row | undefined;
@@ -19,13 +21,23 @@ export interface RunningDesk {
 export async function runningDesk(stateFolder: string): Promise<RunningDesk | undefined> {
   const address = holderOfState(stateFolder)?.address ?? '';
   if (address === '') return undefined;
-  const client = new Client(`${address.replace(/\/+(api)?\/*$/, '')}/api`);
+  const url = `${address.replace(/\/+(api)?\/*$/, '')}/api`;
+  const client = new Client(url);
   const read = (path: string) => client.get(path).catch(() => undefined);
   const paths = ['', '/telemetry/rt', '/adapter', '/stagebox', '/net', '/hardware'];
   const [home, realTime, adapters, boxes, net, hardware] = await Promise.all(paths.map(read));
   const drivers = (hardware?.drivers ?? []) as readonly Readonly<Record<'name' | 'state', string>>[];
   const building = drivers.filter(({ state }) => state === 'building').map(({ name }) => name);
-  return { realTime, adapters, boxes, net, building, summary: (home?.summary as string[] | undefined) ?? [] };
+  return { url, realTime, adapters, boxes, net, building, summary: (home?.summary as string[] | undefined) ?? [] };
+}
+
+/** Commands that ask the desk itself. */
+const asksDesk = /^rowdesk (boxes|patch|run)\b/;
+
+/** The step of a finding, with the address of a desk that is not where commands look for it. */
+export function atDesk<T extends Diagnosis>(finding: T, { url }: Pick<RunningDesk, 'url'>): T {
+  if (url === defaultUrl || !asksDesk.test(finding.fix)) return finding;
+  return { ...finding, fix: `${finding.fix} --url ${url}` };
 }
 
 const realTimePolicies = new Set(['SCHED_FIFO', 'SCHED_RR', 'SCHED_DEADLINE']);
