@@ -5,7 +5,7 @@ import { advice, type Diagnosis, fine, problem } from './finding.ts';
 import { listeners, type Machine } from './machine.ts';
 import type { AskedClock } from './server-clock.ts';
 import type { Login } from './sound-server.ts';
-import { userName } from './users.ts';
+import { startAs, userName } from './users.ts';
 
 export interface JackServer {
   readonly server: string;
@@ -35,11 +35,7 @@ export function jack(
   if (found === undefined) return undefined;
   const whose = `server ${found.server} of ${userName(machine, found.uid)}`;
   if (found.uid !== uid) {
-    return advice(
-      'jack',
-      `${whose}, which other users can't reach`,
-      `sudo -u ${userName(machine, found.uid)} rowdesk start`,
-    );
+    return advice('jack', `${whose}, which other users can't reach`, startAs(machine, found.uid));
   }
   if (!isOwn(found, uid, environment)) return advice('jack', whose, `export JACK_DEFAULT_SERVER=${found.server}`);
   const [frames, hz] = ['jack_bufsize', 'jack_samplerate'].map((program) =>

@@ -1,10 +1,10 @@
 // PipeWire: where its server listens, for which user, and its version.
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { advice, type Diagnosis, fine, problem } from './finding.ts';
 import { kernelCards } from './holders.ts';
 import { listeners, type Machine } from './machine.ts';
 import type { ServerState } from './server-state.ts';
-import { userName } from './users.ts';
+import { startAs, userName } from './users.ts';
 
 export interface Login {
   readonly name: string;
@@ -36,8 +36,8 @@ export function soundServer(
   }
   if (state === undefined) {
     if (owner !== login.uid && login.uid !== 0) {
-      const other = userName(machine, owner);
-      return problem('pipewire', `the server at ${path} is that of ${other}`, `sudo -u ${other} rowdesk start`);
+      const detail = `the server at ${path} is that of ${userName(machine, owner)}`;
+      return problem('pipewire', detail, startAs(machine, owner, dirname(path)));
     }
     const detail = `a server listens at ${path}; what it is like is unknown without pw-dump`;
     return advice('pipewire', detail, 'sudo apt-get install pipewire-bin');
@@ -67,11 +67,12 @@ function noSocket(machine: Machine, login: Login, path: string | undefined, othe
   const others = machine
     .names('/run/user')
     .filter((uid) => machine.owner(`/run/user/${uid}/pipewire-0`) !== undefined)
-    .map((uid) => userName(machine, Number(uid)));
+    .map(Number);
   const [other] = others;
   if (other !== undefined) {
-    const detail = `${looked}; there is a server of ${others.join(', ')}, which other users can't reach`;
-    return problem('pipewire', detail, `sudo -u ${other} rowdesk start`);
+    const whose = others.map((uid) => userName(machine, uid)).join(', ');
+    const detail = `${looked}; there is a server of ${whose}, which other users can't reach`;
+    return problem('pipewire', detail, startAs(machine, other, `/run/user/${other}`));
   }
   if ((kernelCards(machine) ?? []).length === 0) return fine('pipewire', `no server: ${looked}`);
   return problem('pipewire', `${looked}: the cards of this machine give no sound`, startCommand(machine, path));

@@ -70,7 +70,10 @@ test('a server of the same user that the environment does not lead to is found, 
   });
   rmSync(join(root, socket));
   const other = { '/run/user/1001/pipewire-0': '', '/etc/passwd': passwd };
-  expect(found(other)[0]).toMatchObject({ ok: false, fix: 'sudo -u bob rowdesk start' });
+  const steps = 'env XDG_RUNTIME_DIR=/run/user/1001 rowdesk start';
+  expect(found(other)[0]).toMatchObject({ ok: false, fix: `sudo -u bob ${steps}` });
+  // A user that a directory service knows.
+  expect(found({ '/etc/passwd': '' })[0]).toMatchObject({ ok: false, fix: `sudo -u '#1001' ${steps}` });
 });
 
 test('a socket that a killed server left behind is told apart from one that listens', () => {
