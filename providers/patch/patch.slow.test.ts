@@ -150,6 +150,15 @@ describe('stored patches', () => {
     expect((await run('/patches/store', { id: 'delete' })).code).toBe('conflict');
   });
 
+  test('a patch without a name is refused, and one that is stored anew keeps its name', async () => {
+    expect(await run('/patches/store')).toMatchObject({ status: 422, errors: [{ field: 'name', code: 'missing' }] });
+    expect((await desk.get('/patches')).body.items).toEqual([]);
+    await run('/patches/store', { id: 'a', name: 'Evening' });
+    expect((await run('/patches/store', { id: 'a' })).report).toMatchObject({ outcome: 'applied', replaced: true });
+    expect((await desk.get('/patches/a')).body).toMatchObject({ name: 'Evening' });
+    await run('/patches/delete', { id: 'a', confirm: true });
+  });
+
   test('applying one is one commit: what it touches is silent meanwhile, and the report says what was done', async () => {
     await desk.patch('/patch', { inputs: [input(1, 'in-1'), input(2, 'in-99')] });
     await run('/patches/store', { name: 'a' });

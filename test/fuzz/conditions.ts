@@ -89,6 +89,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     }),
   },
   '/surface/commit': { words: () => ({ changes: { items: { enum: together }, uniqueItems: true } }) },
+  '/patches/store': { words: () => ({ id: ids }), needs: ['id'] },
   '/patches/delete': {
     before: (client) => stored(client, '/patches/store', '/patches/walk'),
     words: () => ({ id: { enum: ['walk'] } }),

@@ -14,6 +14,7 @@ export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, 
       extra: storeExtra,
       continuous: false,
       run: async (_at, { id = '', name = '' }) => {
+        if (id === '' && name === '') throw nameless();
         const before = stored.get(id);
         const isFree = (each: string) => stored.get(each) === undefined && !reserved.includes(each);
         const chosen = id === '' ? freshId(name, 'patch', isFree) : id;
@@ -43,4 +44,10 @@ export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, 
       },
     }),
   ];
+}
+
+/** Of a patch that nothing names a later look would not tell what it is. */
+function nameless(): Refusal {
+  const message = 'name is the name of the new patch, 1 to 64 characters; with id the patch of that id is stored anew.';
+  return new Refusal('invalid-fields', message, {}, [{ field: 'name', code: 'missing', message, params: {} }]);
 }
