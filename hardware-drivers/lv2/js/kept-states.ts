@@ -1,13 +1,17 @@
 // States of plugins by their contents: rows, scenes, sessions and the history name them by these ids. The desk removes those
-// that nothing names any more (providers/plugins).
+// that nothing names any more (providers/plugins). The files that racks write are in a folder where a plugin may lay links.
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
+  constants,
   copyFileSync,
   existsSync,
+  fstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
-  statSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -30,9 +34,7 @@ export class KeptStates {
 
   /** Keeps what the file has; the id of that. Throws Error with the reason. */
   keep(file: string): string {
-    const { size } = statSync(file);
-    if (size > mostBytes) throw new Error(`it has ${size} bytes, ${mostBytes} are the most`);
-    const state = readFileSync(file);
+    const state = contentsOf(file);
     const id = createHash('sha256').update(state).digest('hex').slice(0, 32);
     // One that is named again is young again: the desk removes old ones.
     if (this.has(id)) utimesSync(join(this.#folder, id), new Date(), new Date());
@@ -47,7 +49,30 @@ export class KeptStates {
 
   /** The file has this state now. Throws Error with the reason. */
   restore(id: string, file: string): void {
-    copyFileSync(join(this.#folder, id), `${file}.new`);
-    renameSync(`${file}.new`, file);
+    const made = `${file}.new`;
+    rmSync(made, { force: true, recursive: true });
+    copyFileSync(join(this.#folder, id), made, constants.COPYFILE_EXCL);
+    renameSync(made, file);
+  }
+}
+
+/** Throws Error for what is no regular file. */
+function contentsOf(path: string): Buffer {
+  const file = openNoLink(path);
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) throw new Error('it is no file');
+    if (found.size > mostBytes) throw new Error(`it has ${found.size} bytes, ${mostBytes} are the most`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openNoLink(path: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ELOOP' ? new Error('it is a symbolic link') : error;
   }
 }
