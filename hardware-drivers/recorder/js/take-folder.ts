@@ -1,6 +1,7 @@
 // The folder of a take and its take.json, which is whole at any moment: written beside, and renamed.
 import {
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -10,9 +11,12 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TakeDocument, takeFile } from './take-document.ts';
+
+/** A take that came from elsewhere may have links in its folder: what they lead to is not written. */
+const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 
 const textOf = (take: TakeDocument) => `${JSON.stringify(take, undefined, 1)}\n`;
 
@@ -80,7 +84,8 @@ export class TakeFolder {
   /** Saves at once. Throws Error. */
   saveNow(take: TakeDocument): void {
     const made = this.file('.take.json.now');
-    const file = openSync(made, 'w', 0o600);
+    tryTo(() => unlinkSync(made));
+    const file = openSync(made, flags, 0o600);
     try {
       // Until all of it is written: a disk that fills up takes the beginning alone.
       writeFileSync(file, textOf(take));
@@ -106,7 +111,8 @@ export class TakeFolder {
     for (let take = this.#next; take && !this.#isFinal; take = this.#next) {
       this.#next = undefined;
       try {
-        const file = await open(this.#made, 'w', 0o600);
+        await unlink(this.#made).catch(() => {});
+        const file = await open(this.#made, flags, 0o600);
         try {
           await file.writeFile(textOf(take));
           await file.datasync();
