@@ -29,7 +29,7 @@ export { type Move, movesFileName, readMoves } from './moves-file.ts';
 export { MovesWriter } from './moves-writer.ts';
 export { readShowFile, type ShowFile, showFileName, writeShowFile } from './show-file.ts';
 export { TakeBook } from './take-book.ts';
-export { framesOf, type TakeFile } from './take-file.ts';
+export { framesOf, readTakeFileSync, type TakeFile } from './take-file.ts';
 export { TakeLibrary } from './take-library.ts';
 export { type TakeLock, TakeLocks } from './take-locks.ts';
 export type { TakeSummary } from './take-summary.ts';

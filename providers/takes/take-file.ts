@@ -1,6 +1,6 @@
 // take.json: what the recorder keeps of a take. Written by hardware-drivers/recorder, by rename, at its start, once a second
 // while it grows, and at its end.
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile, type Static, Type } from 'rowdesk/provider';
@@ -40,17 +40,33 @@ export const takeFileName = 'take.json';
 const mostBytes = 8 * 1024 * 1024;
 let validator: ReturnType<typeof Compile> | undefined;
 
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** Rejects with Error in words: no file, no regular file, too large, no JSON, or another format. */
 export async function readTakeFile(folder: string): Promise<TakeFile> {
-  const file = await open(join(folder, takeFileName), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const file = await open(join(folder, takeFileName), flags);
   try {
-    const found = await file.stat();
-    if (!found.isFile()) throw new Error(`${takeFileName} is no regular file`);
-    if (found.size > mostBytes) throw new Error(`${takeFileName} is larger than ${mostBytes} bytes`);
+    refuseUnread(await file.stat());
     return checked(await file.readFile('utf8'));
   } finally {
     await file.close();
   }
+}
+
+/** As `readTakeFile`, at once: before anything else has to be done. Throws. */
+export function readTakeFileSync(folder: string): TakeFile {
+  const file = openSync(join(folder, takeFileName), flags);
+  try {
+    refuseUnread(fstatSync(file));
+    return checked(readFileSync(file, 'utf8'));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refuseUnread(found: Stats): void {
+  if (!found.isFile()) throw new Error(`${takeFileName} is no regular file`);
+  if (found.size > mostBytes) throw new Error(`${takeFileName} is larger than ${mostBytes} bytes`);
 }
 
 function checked(text: string): TakeFile {

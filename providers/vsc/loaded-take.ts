@@ -1,9 +1,7 @@
 // The tracks of the take that is loaded, read once. The tracks of the last take stay until those of the next are there, so
 // that a change never leaves the mixer without lanes for a moment.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Faults, Listeners } from 'rowdesk/provider';
-import type { TakeLibrary } from '../takes/index.ts';
+import { readTakeFileSync, type TakeLibrary } from '../takes/index.ts';
 import type { Track } from './mapping.ts';
 
 export interface LoadedTakeNeeds {
@@ -59,8 +57,7 @@ export class LoadedTake {
 function readNow(library: Pick<TakeLibrary, 'folderOf'>, takeId: string): Loaded {
   if (takeId === '') return none;
   try {
-    const { tracks } = JSON.parse(readFileSync(join(library.folderOf(takeId), 'take.json'), 'utf8')) as Loaded;
-    return Array.isArray(tracks) ? { takeId, tracks } : none;
+    return { takeId, tracks: readTakeFileSync(library.folderOf(takeId)).tracks };
   } catch {
     return none;
   }
