@@ -114,6 +114,26 @@ test('an end is said, and it starts again at once, then later; the third sets it
   expect(children).toHaveLength(4);
 });
 
+test('one that answers and never opens has a reason after twenty seconds, until it opens', () => {
+  surface.use(settings);
+  const answers = (seconds: number) => {
+    for (let n = 0; n < seconds; n += 1) {
+      last().say({ type: 'pong' });
+      time.advance(1000);
+    }
+  };
+  answers(20);
+  expect(surface.status).toMatchObject({ state: 'starting', reason: '' });
+  answers(1);
+  expect(surface.status).toMatchObject({
+    state: 'starting',
+    reason: 'it answers, and has not opened after 20 s',
+  });
+  expect(last().isKilled).toBe(false);
+  last().say({ type: 'opened' });
+  expect(surface.status).toMatchObject({ state: 'running', reason: '' });
+});
+
 test('one that does not answer for ten seconds is ended', () => {
   surface.use(settings);
   for (let n = 0; n < 9; n += 1) {

@@ -12,6 +12,8 @@ import type { SurfacePackage } from './packages.ts';
 const pingMs = 1000;
 /** A process that does not answer for so long, in time that it was granted, is ended. */
 const silentMs = 10_000;
+/** One that answers and has not opened after so long is said to be in trouble, and goes on. */
+const openingMs = 20_000;
 /** Between two tries to open a surface whose port is in use. */
 const retryMs = 5000;
 /** A process that is asked to close ends within this time, or is ended. */
@@ -39,6 +41,7 @@ export class SurfaceProcess {
   #settings: SurfaceSettings | undefined;
   #child: SurfaceChild | undefined;
   #ended: Promise<unknown> = Promise.resolve();
+  #startedMs = 0;
   #heardMs = 0;
   #stopTimer = () => {};
   #state: SurfaceStatus['state'] = 'off';
@@ -96,7 +99,8 @@ export class SurfaceProcess {
       if (this.#child === child) this.#take(message);
     });
     this.#child = child;
-    this.#heardMs = this.#granted.monotonicMs();
+    this.#startedMs = this.#granted.monotonicMs();
+    this.#heardMs = this.#startedMs;
     this.#ended = child.ended.then((how) => {
       if (this.#child === child) this.#crashed(how);
     });
@@ -119,8 +123,13 @@ export class SurfaceProcess {
   }
 
   #ask(child: SurfaceChild): void {
-    if (this.#granted.monotonicMs() - this.#heardMs > silentMs) child.kill();
+    const nowMs = this.#granted.monotonicMs();
+    if (nowMs - this.#heardMs > silentMs) child.kill();
     else child.send({ type: 'ping' });
+    const isLate = this.#state === 'starting' && nowMs - this.#startedMs > openingMs;
+    if (isLate && this.#trouble === '') {
+      this.#become('starting', `it answers, and has not opened after ${openingMs / 1000} s`);
+    }
   }
 
   #take(message: FromSurface): void {
