@@ -1,5 +1,6 @@
 // Whether the clock of this computer is that of the network. ptp4l's own word is not enough: a port may stay SLAVE of a
 // grandmaster from which nothing arrives, and a clock that follows a ghost drifts like one that follows none.
+import { Approach } from './approach.ts';
 import { Calibration } from './calibration.ts';
 import type { DefaultDataSet, PortDataSet, TimeProperties, TimeStatus } from './data-sets.ts';
 import type { Ptp } from './ptp.ts';
@@ -28,6 +29,8 @@ const missedSyncs = 3;
 const mostOffsetNs = 1_000_000;
 /** While the devices of the network change over to this computer's time, the time that they had is lost. */
 const takeoverMs = 30_000;
+const noNearer =
+  ', and comes no nearer: another program may set it too (chrony, systemd-timesyncd), or ptp4l may not step it (step_threshold).';
 /** TAI less UTC since 2017. */
 const defaultUtcOffsetS = 37;
 
@@ -37,6 +40,7 @@ const preferred = ['slave', 'uncalibrated', 'master', 'pre-master', 'passive', '
 export class Judgement {
   readonly #followerOption: () => string;
   readonly #calibration = new Calibration();
+  readonly #approach = new Approach();
   /** The grandmaster that was followed last, '' for none. */
   #followed = '';
   #lostSinceMs: number | undefined;
@@ -63,6 +67,7 @@ export class Judgement {
   unobserved(reason: string): Judged {
     this.#forgetIngress();
     this.#calibration.end();
+    this.#approach.end();
     return this.#of('unobserved', '', { reason });
   }
 
@@ -74,6 +79,7 @@ export class Judgement {
     if (own === undefined || port === undefined) return this.unobserved('ptp4l begins to answer.');
     if (port.state !== 'uncalibrated') this.#calibration.end();
     if (port.state === 'slave') return this.#slave(said, port, nowMs);
+    this.#approach.end();
     this.#forgetIngress();
     if (port.state === 'uncalibrated') return this.#uncalibrated(said, nowMs);
     if (port.state === 'master' && said.grandmasterId === own.clockId) return this.#master(said, own.clockId, nowMs);
@@ -108,9 +114,11 @@ export class Judgement {
       });
     }
     if (Math.abs(offsetNs) > mostOffsetNs) {
-      const reason = `The clock is ${(offsetNs / 1e6).toFixed(1)} ms off ${grandmasterId}, and ptp4l moves it there.`;
+      const isStuck = this.#approach.isStuck(grandmasterId, offsetNs, nowMs);
+      const reason = `The clock is ${(offsetNs / 1e6).toFixed(1)} ms off ${grandmasterId}${isStuck ? noNearer : ', and ptp4l moves it there.'}`;
       return this.#of('locking', grandmasterId, { ...figures, reason });
     }
+    this.#approach.end();
     this.#followed = grandmasterId;
     this.#lostSinceMs = undefined;
     return this.#of('locked', grandmasterId, { ...figures, reason: '' });

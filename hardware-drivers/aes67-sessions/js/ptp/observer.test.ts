@@ -105,6 +105,22 @@ describe('a clock that was locked', () => {
     expect(observer.ptp.state).toBe('locked');
   });
 
+  test('that stays far off says so after half a minute, and not while it comes nearer', () => {
+    for (let s = 0; s < 60; s++) {
+      ptp4l.clock.offsetNs = 800_000_000n - BigInt(s) * 500_000n;
+      time.advance(1000);
+    }
+    expect(observer.ptp).toMatchObject({ state: 'locking', reason: expect.stringMatching('and ptp4l moves it there') });
+    time.advance(31_000);
+    expect(observer.ptp.state).toBe('locking');
+    expect(observer.ptp.reason).toMatch(/^The clock is 770\.5 ms off .* comes no nearer: another program may set it/);
+    ptp4l.clock.offsetNs = 0n;
+    time.advance(600);
+    ptp4l.clock.offsetNs = 5_000_000n;
+    time.advance(600);
+    expect(observer.ptp.reason).toMatch('and ptp4l moves it there');
+  });
+
   test('is unobserved 3 s after the last answer, with what mends it, and known again with the next', () => {
     ptp4l.error = 'ECONNREFUSED';
     time.advance(2900);
