@@ -139,6 +139,16 @@ test('a latency is the sum of quanta, frames and time of the cycle that runs, an
   expect(frames()).toBe(10);
 });
 
+test('a latency below nothing is none, and one of more than 10 s is not believed', () => {
+  const graph = graphOf(node(1, 'a', 'Audio/Sink'), port(11, 1, 'in', 'in'));
+  graph.take({ what: 'profile', drivers: [{ node: 1, rate: 48000, quantum: 64, followers: 1 }] }, 0);
+  const framesOf = (nanoseconds: number) => {
+    graph.take({ what: 'latency', port: 11, isInput: true, quanta: 1, frames: 0, nanoseconds }, 0);
+    return graph.read().nodes[0]?.ports[0]?.latencyFrames;
+  };
+  expect([framesOf(-50e6), framesOf(9e9), framesOf(2 ** 64)]).toEqual([0, 432_064, null]);
+});
+
 const setting = (key: string, value: string): ServerEvent => ({ what: 'setting', metadata: 'default', key, value });
 
 test('a node is not shown before it has said what it is', () => {

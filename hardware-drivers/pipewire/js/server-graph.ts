@@ -162,12 +162,19 @@ function canDrive({ info }: ServerNode): boolean {
   return info?.properties['node.driver'] === 'true' && info.properties['node.freewheel'] !== 'true';
 }
 
-/** PipeWire's latency is a sum of quanta, frames and time; without a clock only frames alone are known. */
+/** A port that tells more has none that is known: an offset below 0 is a huge number to an older server. */
+const mostLatencyS = 10;
+
+/**
+ * PipeWire's latency is a sum of quanta, frames and time; without a clock only frames alone are known. An offset that a user sets
+ * may make it less than nothing.
+ */
 function framesOf(latency: Latency | undefined, driving: Running | undefined): number | null {
   if (latency === undefined) return null;
   const { quanta, frames, nanoseconds } = latency;
-  if (driving === undefined) return quanta === 0 && nanoseconds === 0 ? frames : null;
-  return Math.round(quanta * driving.quantum + frames + (nanoseconds * driving.rate) / 1e9);
+  if (driving === undefined) return quanta === 0 && nanoseconds === 0 ? Math.max(0, frames) : null;
+  const sum = Math.round(quanta * driving.quantum + frames + (nanoseconds * driving.rate) / 1e9);
+  return sum <= mostLatencyS * driving.rate ? Math.max(0, sum) : null;
 }
 
 function nothing(reason: string): GraphSnapshot {
