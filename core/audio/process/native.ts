@@ -87,6 +87,8 @@ export function loadNative(): Native {
     return createRequire(import.meta.url)(file) as Native;
   } catch (error) {
     const reason = (error as Error).message;
-    throw new Error(`The native part of the audio process can't be loaded. To build it: npm run build\n${reason}`);
+    throw new Error(
+      `The native part of the audio process can't be loaded. To build it: rowdesk drivers build driver-process\n${reason}`,
+    );
   }
 }

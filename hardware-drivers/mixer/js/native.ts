@@ -205,7 +205,7 @@ export function loadNative(): Native {
       `The mixer's native build can't be loaded on ${process.platform}-${process.arch}, Node.js ${process.version}.`,
       'Tried:',
       ...failures,
-      'What to do: install python3, make and g++ 12 or newer, then run `npm run build`.',
+      'What to do: sudo apt-get install python3 make g++ (12 or newer), then rowdesk drivers build mixer',
     ].join('\n'),
   );
 }

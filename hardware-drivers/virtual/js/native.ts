@@ -110,7 +110,7 @@ export function loadNative(): Native {
       [
         'the virtual stagebox has no native part that can be loaded:',
         `  tried build/Release/virtual.node: ${(error as Error).message.split('\n')[0]}`,
-        '  to build it: npm run build (needs g++, make and python3)',
+        '  to build it: rowdesk drivers build virtual (needs g++, make and python3)',
       ].join('\n'),
     );
   }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 export interface AddonPlace {
   /** The URL of a module in the driver's dist. */
   readonly module: string;
-  /** `target_name` of its binding.gyp. */
+  /** `target_name` of its binding.gyp: the name of its folder, with _ for -. */
   readonly name: string;
   /** In words: `the PipeWire driver`. */
   readonly driver: string;
@@ -20,7 +20,7 @@ export function loadAddon<Native>({ module, name, driver, headers }: AddonPlace)
     throw new Error(
       [
         `The native part of ${driver} can't be loaded: ${(error as Error).message.split('\n')[0]}`,
-        `What to do: sudo apt-get install pkg-config ${headers} python3 make g++, then npm run build`,
+        `What to do: sudo apt-get install pkg-config ${headers} python3 make g++, then rowdesk drivers build ${name.replaceAll('_', '-')}`,
       ].join('\n'),
     );
   }

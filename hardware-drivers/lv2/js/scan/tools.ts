@@ -16,7 +16,7 @@ export function builtTools(): Tools {
   const tools = { scan: built('lv2-scan'), rack: built('lv2-rack') };
   if (existsSync(tools.scan) && existsSync(tools.rack)) return tools;
   throw new Error(
-    'the programs for plugins are not built: sudo apt-get install liblilv-dev lv2-dev, then rowdesk drivers build lv2',
+    'the programs for plugins are not built: sudo apt-get install pkg-config liblilv-dev lv2-dev, then rowdesk drivers build lv2',
   );
 }
 
