@@ -42,6 +42,7 @@ export { isSameJson } from './base/json.ts';
 export { Listeners } from './base/listeners.ts';
 export { problemOf, Refusal, type RefusalCode } from './base/refusals.ts';
 export { isSecretName } from './base/secrets.ts';
+export { grantedOf } from './base/time.ts';
 export { type Service, type Token, token } from './base/token.ts';
 export { Turns } from './base/turns.ts';
 export { Compile, type Static, type TSchema, Type, Value } from './base/typebox.ts';

@@ -1,5 +1,5 @@
 // Samples of a mixer's measurements, by key, taken only while a key is watched or read.
-import { type Faults, Listeners, type Time } from 'rowdesk/provider';
+import { type Faults, grantedOf, Listeners, type Time } from 'rowdesk/provider';
 
 interface Running<Sample> {
   readonly watchers: Listeners;
@@ -18,7 +18,10 @@ export class Sampler<Sample> {
   readonly #begin: (key: string, give: (sample: Sample) => void) => () => void;
   readonly #running = new Map<string, Running<Sample>>();
 
-  /** `begin` gives samples until the function it returns is called. A read waits at most `timeoutMs` for the first. */
+  /**
+   * `begin` gives samples until the function it returns is called. A read waits for the first at most `timeoutMs` of granted time:
+   * a desk that stood still has not read it yet.
+   */
   constructor(
     needs: SamplerNeeds,
     timeoutMs: number,
@@ -52,7 +55,7 @@ export class Sampler<Sample> {
         stopWatching();
         resolve(sample);
       };
-      const stopWaiting = this.#needs.time.after(this.#timeoutMs, finish);
+      const stopWaiting = grantedOf(this.#needs.time).after(this.#timeoutMs, finish);
       const stopWatching = this.watch(key, finish);
     });
   }

@@ -2,6 +2,7 @@
 import {
   type Audio,
   type FieldsOf,
+  grantedOf,
   type JoinedDeviceFigures,
   type Row,
   stopAll,
@@ -11,7 +12,7 @@ import {
 import { joined } from './contract.ts';
 
 const intervalMs = 1000;
-/** An audio process whose JavaScript does not answer in this time has no figures. */
+/** An audio process whose JavaScript does not answer in this time, that was granted, has no figures. */
 const timeoutMs = 500;
 
 type Joined = FieldsOf<typeof joined>;
@@ -72,7 +73,7 @@ function sampleOnce(audio: Audio, time: Time): Promise<Figures> {
       resolve(read);
       for (const end of ends.splice(0)) end();
     };
-    ends.push(time.after(timeoutMs, () => finish([])));
+    ends.push(grantedOf(time).after(timeoutMs, () => finish([])));
     const stop = audio.readJoined(intervalMs, finish);
     // The sample may have come already.
     if (ends.length === 0) stop();

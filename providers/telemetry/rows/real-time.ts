@@ -1,8 +1,8 @@
-import { type Audio, type RealTimeFigures, type Row, stopAll, type Time, view } from 'rowdesk/provider';
+import { type Audio, grantedOf, type RealTimeFigures, type Row, stopAll, type Time, view } from 'rowdesk/provider';
 import { realTime } from '../contract.ts';
 
 const intervalMs = 1000;
-/** An audio process whose JavaScript does not answer in this time has no figures. */
+/** An audio process whose JavaScript does not answer in this time, that was granted, has no figures. */
 const timeoutMs = 500;
 
 const stopped: RealTimeFigures = {
@@ -58,7 +58,7 @@ function sampleOnce(audio: Audio, time: Time): Promise<RealTimeFigures> {
       resolve(read);
       for (const end of ends.splice(0)) end();
     };
-    ends.push(time.after(timeoutMs, () => finish(stopped)));
+    ends.push(grantedOf(time).after(timeoutMs, () => finish(stopped)));
     const stop = audio.readRealTime(intervalMs, finish);
     // the sample may have come already
     if (ends.length === 0) stop();
