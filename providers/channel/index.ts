@@ -104,7 +104,7 @@ export default defineProvider({
       keyRow(layout, processors, links, drivers),
       parameterRow(layout, processors, desk),
       propertyRow(layout, processors, desk, audio),
-      insertStatusRow(layout, processors, audio),
+      insertStatusRow(layout, processors, audio, drivers),
       insertLatencyRow(layout, processors, links),
       readingsRow(layout, processors),
       presetRow({ layout, links, processors, audio, desk }),

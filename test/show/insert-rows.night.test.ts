@@ -67,6 +67,17 @@ test('the status is what the plugin host reports, and is watched', async () => {
   expect((await desk.get('/channel/cue/1/chain/processors/insert1/status')).status).toBe(404);
 });
 
+test('a plugin that no host loads says why', async () => {
+  await desk.patch(insert, { plugin: squeeze.uri });
+  const watched = await desk.watch(`${insert}/status`);
+  expect((await watched.next()).row).toMatchObject({ state: 'loading', reason: '' });
+  const lv2 = { name: 'lv2', version: '1', kind: 'plugins', chosen: true, score: 1, restarts: 3 } as const;
+  desk.audio.become({ choices: [{ ...lv2, state: 'failed', reason: 'liblilv-0.so.0 is not there' }] });
+  const reason = 'the plugin host is failed: liblilv-0.so.0 is not there';
+  expect((await watched.next()).row).toMatchObject({ state: 'loading', reason });
+  watched.close();
+});
+
 test('readings are the control outputs of the plugin, null before it measures', async () => {
   expect(await body(`${insert}/readings`)).toEqual({});
   await desk.patch(insert, { plugin: squeeze.uri });

@@ -1,8 +1,18 @@
-import { type Audio, type DeskReader, follow, type ObservedReader, type Row, Type, view } from 'rowdesk/provider';
+import {
+  type Audio,
+  type DeskReader,
+  type Drivers,
+  follow,
+  type ObservedReader,
+  type Row,
+  Type,
+  view,
+} from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import { processorAddresses, processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import { hasHardware, insertLatency, millisecondsOf } from '../insert-latency.ts';
+import { whyNoHost } from '../plugin-host.ts';
 import type { Processors } from '../processors.ts';
 import { processorId } from './processor.ts';
 
@@ -11,7 +21,7 @@ const sounds = ['none', 'dry', 'silence', 'plugin', 'return'] as const;
 type State = (typeof states)[number];
 
 /** How the plugin of an insert or an effect does, or the hardware of an insert. */
-export function insertStatusRow(layout: Layout, processors: Processors, audio: Audio): Row {
+export function insertStatusRow(layout: Layout, processors: Processors, audio: Audio, drivers: Drivers): Row {
   return view('/channel/{kind}/{index}/chain/processors/{processorId}/status', {
     summary:
       'How the plugin of an insert or an effect does, or hardware: whether it is heard, and why not, how late and how busy it is',
@@ -45,18 +55,23 @@ export function insertStatusRow(layout: Layout, processors: Processors, audio: A
       const number = (field: string) => Number(observed.read(path, field)?.value ?? 0);
       const latencyFrames = insertLatency(path, { audio, processors }, desk, observed);
       return {
-        ...stateAt(path, processors, desk, observed),
+        ...stateAt(path, { processors, drivers }, desk, observed),
         ...{ latencyFrames, latencyMs: millisecondsOf(latencyFrames, audio.clock.rate) },
         heard: (observed.read(path, 'heard')?.value ?? 'none') as (typeof sounds)[number],
         ...{ instances: number('instances'), loadPercent: number('loadPercent'), lateBlocks: number('lateBlocks') },
       };
     },
-    watch: follow(audio, (changed) => processors.onHosted(changed)),
+    watch: follow(audio, drivers, (changed) => processors.onHosted(changed)),
   });
 }
 
 /** What the plugin host has not said yet follows from what the desk wants. */
-function stateAt(path: string, processors: Processors, desk: DeskReader, observed: ObservedReader) {
+function stateAt(
+  path: string,
+  { processors, drivers }: { readonly processors: Processors; readonly drivers: Drivers },
+  desk: DeskReader,
+  observed: ObservedReader,
+) {
   const { plugin } = desk.read(path);
   if (plugin === '') return hardwareAt(path, observed);
   if (processors.isBuiltIn(plugin)) return { state: 'none' as const, reason: '' };
@@ -66,7 +81,7 @@ function stateAt(path: string, processors: Processors, desk: DeskReader, observe
   }
   const reported = observed.read(path, 'state')?.value as State | undefined;
   if (reported === undefined || reported === 'none' || reported === 'missing') {
-    return { state: 'loading' as const, reason: fault };
+    return { state: 'loading' as const, reason: fault || whyNoHost(drivers) };
   }
   return { state: reported, reason: fault || String(observed.read(path, 'reason')?.value ?? '') };
 }
