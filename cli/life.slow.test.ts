@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { removeFolder, run, startService, stopServices, temporaryFolder } from '../test/harness/service.ts';
+import { outliving, removeFolder, run, startService, stopServices, temporaryFolder } from '../test/harness/service.ts';
 import { sine } from '../test/harness/sound.ts';
 import { writeWav } from '../test/harness/wav.ts';
 import { driverProcesses } from './driver-processes.ts';
@@ -50,7 +50,7 @@ test('a desk is read, written and explained, and stop ends both of its processes
 });
 
 test('stop also ends the sound that a killed control process left behind', async () => {
-  const { kill, until } = await startService({ state });
+  const { kill, until } = await startService({ state, config: outliving });
   await until('/console', ({ engine }) => engine === 'running');
   await kill();
   expect(driverProcesses(state).map(({ name }) => name)).toEqual(['audio']);
