@@ -55,8 +55,8 @@ test('a blocked event loop is a warning with the figure, and is not heard', asyn
   const { blockedMs } = (warnings as Told[]).find(({ id }) => id === 'event-loop')?.titleCode.params ?? {
     blockedMs: 0,
   };
-  // too small by at most the time between two looks
-  expect(blockedMs).toBeGreaterThan(2200);
+  // Too small by at most the time between two looks, and by what other threads of the process computed meanwhile.
+  expect(blockedMs).toBeGreaterThan(1500);
   const left = sound.channels[0] as Float64Array;
   expect(left.length).toBeGreaterThan(2.5 * 48_000);
   const fit = fitSine(left, 1000, 48_000);
