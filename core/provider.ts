@@ -40,7 +40,7 @@ export { DataFolder, type FileProblem } from './base/data-folder.ts';
 export { follow, stopAll } from './base/follow.ts';
 export { isSameJson } from './base/json.ts';
 export { Listeners } from './base/listeners.ts';
-export { problemOf, Refusal, type RefusalCode } from './base/refusals.ts';
+export { fieldRefusal, problemOf, Refusal, type RefusalCode } from './base/refusals.ts';
 export { isSecretName } from './base/secrets.ts';
 export { grantedOf } from './base/time.ts';
 export { type Service, type Token, token } from './base/token.ts';

@@ -154,3 +154,13 @@ export function isRefusal(value: unknown): value is Refusal {
     value instanceof Error && value.name === 'Refusal' && 'code' in value && (value.code as string) in refusalCodes
   );
 }
+
+/** The refusal of a body for one of its fields. `message`: for people, with the name of the field and what it may be. */
+export function fieldRefusal(
+  field: string,
+  code: FieldCode,
+  message: string,
+  params: FieldError['params'] = {},
+): Refusal {
+  return new Refusal('invalid-fields', message, {}, [{ field, code, message, params }]);
+}

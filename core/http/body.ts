@@ -1,7 +1,7 @@
 // The body of a PATCH: only application/json, so that a browser asks before it sends one across origins; bounded in
 // bytes, depth and members before anything looks into it.
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../base/refusals.ts';
+import { fieldRefusal, Refusal } from '../base/refusals.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { HttpLimits } from './limits.ts';
 
@@ -148,8 +148,7 @@ function wholeOf(members: object, { membersPerObject }: BodyLimits): Whole {
 }
 
 function unknownField(field: string): Refusal {
-  const message = `There is no field "${field}"`;
-  return new Refusal('invalid-fields', message, {}, [{ field, code: 'unknown-field', message, params: {} }]);
+  return fieldRefusal(field, 'unknown-field', `There is no field "${field}"`);
 }
 
 const quote = 0x22;

@@ -1,5 +1,5 @@
 // `/measurement/alignSpeakers`: the output that is heard first waits for the other one.
-import { type Desk, type Fields, Refusal } from 'rowdesk/provider';
+import { type Desk, type Fields, fieldRefusal, Refusal } from 'rowdesk/provider';
 import { type StripRef, stripName, stripPath } from '../console/index.ts';
 import type { ResultFile } from './contract/results.ts';
 import type { ResultLibrary } from './result-library.ts';
@@ -71,8 +71,7 @@ function levelDifference(first: Arrival, last: Arrival): number | null {
 
 function known(id: string, field: string): string {
   if (id !== '') return id;
-  const message = `${field} must be the id of a result.`;
-  throw new Refusal('invalid-fields', message, {}, [{ field, code: 'missing', message, params: {} }]);
+  throw fieldRefusal(field, 'missing', `${field} must be the id of a result.`);
 }
 
 function arrivalOf({ output, summary, alignedMs: then, goal }: ResultFile, field: string, desk: Desk): Arrival {
@@ -99,5 +98,5 @@ function checkPair(main: ResultFile, delayed: ResultFile): void {
 }
 
 function refused(field: string, message: string): Refusal {
-  return new Refusal('invalid-fields', message, {}, [{ field, code: 'not-an-option', message, params: {} }]);
+  return fieldRefusal(field, 'not-an-option', message);
 }

@@ -1,5 +1,5 @@
 // Moves a preamp and keeps what is heard: the work of /measurement/recalibrate.
-import { type Change, type Desk, type Fields, Refusal, type TaskRun, type Time } from 'rowdesk/provider';
+import { type Change, type Desk, type Fields, fieldRefusal, Refusal, type TaskRun, type Time } from 'rowdesk/provider';
 import type { Processors } from '../channel/index.ts';
 import { type Layout, type StripRef, stripName, stripPath } from '../console/index.ts';
 import type { PatchEdges } from '../patch/index.ts';
@@ -35,7 +35,7 @@ export async function recalibrate(request: RecalibrateRequest, needs: Recalibrat
   const { desk, sources } = needs;
   const { strip, gainDb, apply, override } = request;
   if (strip === null)
-    throw fieldRefusal('strip', 'strip names the strip whose preamp moves, {kind, index}.', 'missing');
+    throw fieldRefusal('strip', 'missing', 'strip names the strip whose preamp moves, {kind, index}.');
   refuseUnknown([strip], desk);
   const pair = [strip, ...[sources.linkedTo(strip, desk) ?? []].flat()];
   const gains = [
@@ -90,19 +90,16 @@ function checkMove(gainDb: number, gains: readonly Gain[]): void {
     const at = gains.map(
       ({ path, value, range }) => `${path} is at ${value} dB of ${range.minimum} to ${range.maximum}`,
     );
-    throw fieldRefusal('gainDb', `${words}: ${at.join(', ')}.`);
+    throw fieldRefusal('gainDb', 'out-of-range', `${words}: ${at.join(', ')}.`);
   }
   const offStep = gains.find(({ value, range }) => !isOnStep(value + gainDb, range));
   if (offStep !== undefined) {
     throw fieldRefusal(
       'gainDb',
+      'out-of-range',
       `gainDb has to be a multiple of ${offStep.range.step} dB: ${offStep.path} has no other.`,
     );
   }
-}
-
-function fieldRefusal(field: string, message: string, code: 'out-of-range' | 'missing' = 'out-of-range'): Refusal {
-  return new Refusal('invalid-fields', message, {}, [{ field, code, message, params: {} }]);
 }
 
 function plan(gains: readonly Gain[], gainDb: number, needs: RecalibrateNeeds) {

@@ -1,5 +1,14 @@
 // Saves the show as a session, begins a new one, and brings sessions to files and back.
-import { type Areas, type Desk, type Documents, freshId, Refusal, type TaskRun, type Time } from 'rowdesk/provider';
+import {
+  type Areas,
+  type Desk,
+  type Documents,
+  fieldRefusal,
+  freshId,
+  Refusal,
+  type TaskRun,
+  type Time,
+} from 'rowdesk/provider';
 import type { HostedPlugins, PluginStates } from '../plugins/index.ts';
 import { contentNow, guarded, positionChanges, type SceneBook } from '../scenes/index.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
@@ -167,5 +176,5 @@ export class Saving {
 /** No session is loaded that could be saved anew. */
 function nameless(): Refusal {
   const message = 'name is the name of the new session, 1 to 64 characters; none is loaded that could be saved anew.';
-  return new Refusal('invalid-fields', message, {}, [{ field: 'name', code: 'missing', message, params: {} }]);
+  return fieldRefusal('name', 'missing', message);
 }

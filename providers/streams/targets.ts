@@ -1,5 +1,5 @@
 // Targets of streams: addresses, and patterns that stand for several.
-import { Refusal, type Rows } from 'rowdesk/provider';
+import { fieldRefusal, Refusal, type Rows } from 'rowdesk/provider';
 import { mostAddresses, mostPatterns } from './contract.ts';
 import type { Slices } from './slices.ts';
 
@@ -95,6 +95,5 @@ function isStream(path: string): boolean {
 function tooMany(what: string, maximum: number, target?: string): Refusal {
   const message = `${what} than there may be: ${maximum} is the most.`;
   const params = { maximum, ...(target === undefined ? {} : { target }) };
-  const error = { field: 'targets', code: 'out-of-range' as const, message, params };
-  return new Refusal('invalid-fields', message, {}, [error]);
+  return fieldRefusal('targets', 'out-of-range', message, params);
 }

@@ -5,8 +5,9 @@ import {
   type DeskReader,
   type Fields,
   type FieldsOf,
+  fieldRefusal,
   type ObservedReader,
-  Refusal,
+  type Refusal,
   type Row,
 } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
@@ -82,7 +83,5 @@ function clipChanges(kept: Channel['clipped'], clipped: readonly StripRef[]): re
 
 function notClipped(field: string, { kind, index }: StripRef): Refusal {
   const message = `Strip ${kind}/${index} has not clipped; only the mixer turns a light on.`;
-  return new Refusal('invalid-fields', message, {}, [
-    { field, code: 'unknown-item', message, params: { kind, index } },
-  ]);
+  return fieldRefusal(field, 'unknown-item', message, { kind, index });
 }

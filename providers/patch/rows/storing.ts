@@ -1,4 +1,4 @@
-import { type Desk, freshId, Refusal, type Row, type Time, task } from 'rowdesk/provider';
+import { type Desk, fieldRefusal, freshId, Refusal, type Row, type Time, task } from 'rowdesk/provider';
 import { deleteExtra, storeExtra } from '../contract.ts';
 import type { LivePatch } from '../live-patch.ts';
 import type { StoredPatches } from '../stored-patches.ts';
@@ -49,5 +49,5 @@ export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, 
 /** Of a patch that nothing names a later look would not tell what it is. */
 function nameless(): Refusal {
   const message = 'name is the name of the new patch, 1 to 64 characters; with id the patch of that id is stored anew.';
-  return new Refusal('invalid-fields', message, {}, [{ field: 'name', code: 'missing', message, params: {} }]);
+  return fieldRefusal('name', 'missing', message);
 }

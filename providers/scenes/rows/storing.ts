@@ -2,6 +2,7 @@ import {
   type Areas,
   type Desk,
   type Documents,
+  fieldRefusal,
   freshId,
   Refusal,
   type Row,
@@ -70,7 +71,7 @@ export function storingRows(book: SceneBook, needs: StoringNeeds): readonly Row[
 /** Of a scene that nothing names a later look would not tell what it is. */
 function nameless(): Refusal {
   const message = 'name is the name of the new scene, 1 to 64 characters; with id the scene of that id is stored anew.';
-  return new Refusal('invalid-fields', message, {}, [{ field: 'name', code: 'missing', message, params: {} }]);
+  return fieldRefusal('name', 'missing', message);
 }
 
 /** Of all areas but those that have to be asked for, behind all others. */

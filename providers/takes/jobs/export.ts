@@ -1,7 +1,7 @@
 // `/takes/{id}/export`: tracks of a take as one sound file each, over all parts, for other programs.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Fields, type Jobs, Refusal, type TaskRun } from 'rowdesk/provider';
+import { type Fields, fieldRefusal, type Jobs, type TaskRun } from 'rowdesk/provider';
 import { takeFileName } from '../take-file.ts';
 import type { ExportFields } from './contract.ts';
 import { FileNames } from './file-names.ts';
@@ -48,8 +48,7 @@ function chosen({ file: { tracks } }: JobTake, numbers: readonly number[]): JobT
   const missing = numbers.find((number) => !tracks.some((track) => track.number === number));
   if (missing !== undefined) {
     const message = `The take has no track ${missing}; it has ${tracks.map(({ number }) => number).join(', ')}.`;
-    const error = { field: 'tracks', code: 'unknown-item', message, params: { item: missing } } as const;
-    throw new Refusal('invalid-fields', message, {}, [error]);
+    throw fieldRefusal('tracks', 'unknown-item', message, { item: missing });
   }
   return numbers.length === 0 ? tracks : tracks.filter(({ number }) => numbers.includes(number));
 }

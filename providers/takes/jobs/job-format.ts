@@ -1,5 +1,5 @@
 // The format of the files of an export or a render.
-import { Refusal, type RenderJob } from 'rowdesk/provider';
+import { fieldRefusal, type RenderJob } from 'rowdesk/provider';
 
 export type JobFormat = NonNullable<RenderJob['outputs'][number]['format']>;
 
@@ -9,9 +9,7 @@ const encodings = { 16: 'int16', 24: 'int24', 32: 'float32' } as const;
 export function jobFormat(fileFormat: 'wav' | 'flac', bitDepth: number, ofTake: number): JobFormat {
   if (fileFormat === 'flac' && bitDepth === 32) {
     const message = 'FLAC holds whole numbers: bitDepth is 16 or 24 for it.';
-    throw new Refusal('invalid-fields', message, {}, [
-      { field: 'bitDepth', code: 'not-an-option', message, params: { options: [0, 16, 24] } },
-    ]);
+    throw fieldRefusal('bitDepth', 'not-an-option', message, { options: [0, 16, 24] });
   }
   const bits = bitDepth || (fileFormat === 'flac' ? Math.min(24, ofTake) : ofTake);
   return { container: fileFormat, encoding: encodings[bits as keyof typeof encodings] ?? 'int24' };

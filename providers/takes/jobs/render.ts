@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   type Desired,
   type Fields,
+  fieldRefusal,
   type Jobs,
   Refusal,
   type RenderChange,
@@ -151,9 +152,7 @@ function checked(
     const isThere = Object.hasOwn(layout, kind) && index <= (layout[kind] as number);
     if (isThere && !soundless.includes(kind)) return;
     const words = isThere ? 'has no sound of its own' : 'is not there';
-    const message = `${kind}/${index} ${words}.`;
-    const field = `outputs/${place}`;
-    throw new Refusal('invalid-fields', message, {}, [{ field, code: 'unknown-item', message, params: {} }]);
+    throw fieldRefusal(`outputs/${place}`, 'unknown-item', `${kind}/${index} ${words}.`);
   });
   return outputs as readonly Output[];
 }
