@@ -1,5 +1,7 @@
 // The graph of a server, put together from what it said. Pure: times are given.
+
 import type { GraphNodeDescription, GraphPortDescription, GraphSnapshot } from 'rowdesk/driver';
+import { toldFrames } from '../../lib/cycles/js/told-latency.ts';
 import { driverGrade } from './clock-grade.ts';
 import { Defaults } from './defaults.ts';
 import { deskKey, deviceKey, devicePort } from './desk.ts';
@@ -162,19 +164,12 @@ function canDrive({ info }: ServerNode): boolean {
   return info?.properties['node.driver'] === 'true' && info.properties['node.freewheel'] !== 'true';
 }
 
-/** A port that tells more has none that is known: an offset below 0 is a huge number to an older server. */
-const mostLatencyS = 10;
-
-/**
- * PipeWire's latency is a sum of quanta, frames and time; without a clock only frames alone are known. An offset that a user sets
- * may make it less than nothing.
- */
+/** Without a clock only frames alone are known. */
 function framesOf(latency: Latency | undefined, driving: Running | undefined): number | null {
   if (latency === undefined) return null;
+  if (driving !== undefined) return toldFrames(latency, driving);
   const { quanta, frames, nanoseconds } = latency;
-  if (driving === undefined) return quanta === 0 && nanoseconds === 0 ? Math.max(0, frames) : null;
-  const sum = Math.round(quanta * driving.quantum + frames + (nanoseconds * driving.rate) / 1e9);
-  return sum <= mostLatencyS * driving.rate ? Math.max(0, sum) : null;
+  return quanta === 0 && nanoseconds === 0 ? Math.max(0, frames) : null;
 }
 
 function nothing(reason: string): GraphSnapshot {
