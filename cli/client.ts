@@ -9,7 +9,10 @@ import { CommandError } from './command-error.ts';
 
 export type { Contract, FieldContract, Patched, Row };
 
-export const defaultUrl = 'http://127.0.0.1:8700/api';
+/** Where a desk listens unless it is told otherwise, and commands look for it. */
+export const defaultHost = '127.0.0.1';
+export const defaultPort = 8700;
+export const defaultUrl = `http://${defaultHost}:${defaultPort}/api`;
 
 export class Client {
   readonly requests: Requests;

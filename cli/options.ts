@@ -1,6 +1,6 @@
 // Options and positionals that several commands share.
 import type { Argv } from 'yargs';
-import { defaultUrl } from './client.ts';
+import { defaultHost, defaultPort, defaultUrl } from './client.ts';
 import { formats } from './output.ts';
 
 export function rowPath<T>(yargs: Argv<T>) {
@@ -56,6 +56,11 @@ export function configOption<T>(yargs: Argv<T>) {
 
 export function listenOptions<T>(yargs: Argv<T>) {
   return yargs
-    .option('host', { type: 'string', default: '127.0.0.1', requiresArg: true, describe: 'Listen on this address' })
-    .option('port', { type: 'number', default: 8700, requiresArg: true, describe: 'Listen here; 0 takes a free one' });
+    .option('host', { type: 'string', default: defaultHost, requiresArg: true, describe: 'Listen on this address' })
+    .option('port', {
+      type: 'number',
+      default: defaultPort,
+      requiresArg: true,
+      describe: 'Listen here; 0 takes a free one',
+    });
 }

@@ -4,11 +4,10 @@ import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { holderOfState } from '../../core/system/state-folder.ts';
+import { defaultHost, defaultPort } from '../client.ts';
 import { type Diagnosis, fine, problem } from './finding.ts';
 
 const lookupMs = 5000;
-const usualHost = '127.0.0.1';
-const usualPort = 8700;
 const lastPort = 65_535;
 /** A desk that listens on every address is reached by any of this machine. */
 const everyAddress = ['', '0.0.0.0', '::'];
@@ -33,8 +32,8 @@ export async function port(host: string, number: number, stateFolder: string): P
 /** Another port helps where the port is the fault. */
 function otherPort(code: string, host: string, number: number): string {
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return 'ip -brief address   # lists what --host may be';
-  const other = code === 'EACCES' || number === lastPort ? usualPort : number + 1;
-  return `rowdesk start ${host === usualHost ? '' : `--host ${host} `}--port ${other}`;
+  const other = code === 'EACCES' || number === lastPort ? defaultPort : number + 1;
+  return `rowdesk start ${host === defaultHost ? '' : `--host ${host} `}--port ${other}`;
 }
 
 function tryPort(host: string, number: number): Promise<string> {
