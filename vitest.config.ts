@@ -2,6 +2,7 @@ import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { isNight } from './test/harness/depth.ts';
+import { patienceMs } from './test/harness/patience-ms.ts';
 
 /** A first run knows no durations, and begins with the largest files. These are small, and would be what all wait for at the end. */
 const takesLong = /\/(native|walk|examples|acknowledged|scenes-killed|interleavings|every-call)\.slow\.test\.ts$/;
@@ -31,9 +32,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     globalSetup: ['test/harness/temporary.ts', 'scripts/steps/processors.mjs'],
     setupFiles: ['test/harness/seed.ts', 'test/harness/cost.ts', 'test/harness/patience.ts'],
-    testTimeout: 180_000,
-    // What is waited for comes later on a busy machine.
-    expect: { poll: { timeout: 60_000 } },
-    hookTimeout: 180_000,
+    testTimeout: 120_000,
+    expect: { poll: { timeout: patienceMs } },
+    hookTimeout: 120_000,
   },
 });

@@ -1,6 +1,7 @@
 // A real Chromium, without a window and without a network of its own.
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { patienceMs } from '../harness/patience-ms.ts';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
@@ -16,8 +17,6 @@ const args = [
 ];
 /** A start takes longer than many a test: what is opened soon after another one has ended is in the same browser. */
 const lingerMs = 5000;
-/** A busy machine is slow: what never comes ends the test. */
-const patienceMs = 60_000;
 let shared: Promise<Browser> | undefined;
 let contexts = 0;
 

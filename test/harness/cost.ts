@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-const longSeconds = 4;
+const longSeconds = 2;
 let before = 0;
 
 /** Of this process and of those that it has started and that have ended. */
@@ -25,6 +25,6 @@ afterAll(() => {
   // A JSON line for each file, for the table at the end of `.ci/run`.
   const costs = process.env.ROWDESK_TEST_COSTS;
   if (costs) appendFileSync(costs, `${JSON.stringify({ file, seconds })}\n`);
-  if (seconds < longSeconds || /\.slow\.test\.[a-z]+$/.test(file)) return;
+  if (seconds < longSeconds || /\.(slow|night)\.test\.[a-z]+$/.test(file)) return;
   console.warn(`${file} took ${seconds} s of processor time: a file of more than ${longSeconds} s is a slow test.`);
 });

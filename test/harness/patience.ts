@@ -1,8 +1,8 @@
 // What a test waits for with `vi.waitFor` and `vi.waitUntil` comes later on a busy machine, as with `expect.poll`: their second
 // is no verdict.
 import { vi } from 'vitest';
+import { patienceMs as timeout } from './patience-ms.ts';
 
-const timeout = 60_000;
 const marker = Symbol.for('rowdesk.patience');
 type Marked = typeof vi.waitFor & { [marker]?: true };
 

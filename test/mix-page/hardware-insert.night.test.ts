@@ -8,7 +8,7 @@ import { type OpenedPage, openMixPage } from './opened-page.ts';
 const missing = missingBrowser();
 if (missing !== undefined) console.warn(missing);
 
-describe.skipIf(missing !== undefined)('an insert through hardware', { timeout: 120_000 }, () => {
+describe.skipIf(missing !== undefined)('an insert through hardware', () => {
   let opened: OpenedPage;
   beforeAll(async () => {
     opened = await openMixPage('tablet', '/mix#strip/main/1/insert1');

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scanned } from '../access/scanned.ts';
 import { missingBrowser, openBrowser } from '../docs/browser.ts';
-import { run, type Service, startService } from '../harness/service.ts';
+import { run, type Service } from '../harness/service.ts';
 import { playBand } from './band.ts';
-import { pageProviders, sizes } from './opened-page.ts';
+import { sizes, startPageDesk } from './opened-page.ts';
 
 const missing = missingBrowser();
 if (missing !== undefined) process.stdout.write(`skipped: ${missing}\n`);
@@ -32,7 +32,7 @@ describe.skipIf(missing !== undefined)('a musician with a key for one bus', () =
   const slider = (name: string) => page.locator('.send-row', { hasText: name }).getByRole('slider');
 
   beforeAll(async () => {
-    service = await startService({ strips: 'all', config: { providers: pageProviders } });
+    service = await startPageDesk();
     await playBand(service);
     runKey = (await rowdesk('access', 'add', 'FOH', '--role', 'run')).stdout.trim();
     expect((await rowdesk('access', 'add', 'Maria', '--role', 'mix', '--bus', 'mix/1')).code).toBe(0);

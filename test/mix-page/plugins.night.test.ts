@@ -14,7 +14,7 @@ const missing = missingBrowser() ?? (whyNot(...made) || undefined);
 if (missing !== undefined) console.warn(missing);
 const place = insertOf('/channel/input/1');
 
-describe.skipIf(missing !== undefined)('plugins on the mix page', { timeout: 120_000 }, () => {
+describe.skipIf(missing !== undefined)('plugins on the mix page', () => {
   let opened: OpenedPage;
   beforeAll(async () => {
     const config = {

@@ -7,7 +7,7 @@ import { openSiteDesk, type SiteDesk } from './site-desk.ts';
 const missing = missingBrowser();
 if (missing !== undefined) console.warn(missing);
 
-describe.skipIf(missing !== undefined)('the desk for its integrator', { timeout: 120_000 }, () => {
+describe.skipIf(missing !== undefined)('the desk for its integrator', () => {
   let site: SiteDesk;
   beforeAll(async () => {
     site = await openSiteDesk();

@@ -12,7 +12,7 @@ const reason = whyNoNetwork(
   [isBuilt, 'the native part (npm run build)'],
 );
 
-describe.skipIf(reason !== '')('GStreamer and a desk', { timeout: 120_000 }, () => {
+describe.skipIf(reason !== '')('GStreamer and a desk', () => {
   let network: Network;
   let cable: readonly [End, End];
   beforeEach(async () => {

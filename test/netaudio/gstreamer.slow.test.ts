@@ -9,7 +9,7 @@ import { expectTones } from './tones.ts';
 const reason = whyNoNetwork([hasGStreamer, 'gstreamer1.0-tools, gstreamer1.0-plugins-good']);
 const group = '239.69.1.1';
 
-describe.skipIf(reason !== '')('GStreamer among itself', { timeout: 120_000 }, () => {
+describe.skipIf(reason !== '')('GStreamer among itself', () => {
   let network: Network;
   let cable: readonly [End, End];
   beforeEach(async () => {

@@ -15,7 +15,7 @@ const group = '239.69.1.1';
 const channels = 8;
 const seed = Number(process.env.SEED ?? 20_261_123);
 
-describe.skipIf(reason !== '')('peers of network audio', { timeout: 120_000 }, () => {
+describe.skipIf(reason !== '')('peers of network audio', () => {
   let network: Network;
   let near: readonly [End, End];
   let far: readonly [End, End];

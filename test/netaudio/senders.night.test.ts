@@ -28,7 +28,7 @@ const mostFadingFrames = 480;
 /** A faded sample is that of another channel by chance; so many in a row are not. */
 const agreeing = 4;
 
-describe.skipIf(reason !== '')('a sender that changes', { timeout: 120_000 }, () => {
+describe.skipIf(reason !== '')('a sender that changes', () => {
   let network: Network;
   let from: End;
   let to: End;

@@ -16,7 +16,7 @@ const place = insertOf('/channel/input/1');
 const tone = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 };
 const block = 1024;
 
-describe.skipIf(whyNot(...made) !== '')('a CLAP plugin', { timeout: 120_000 }, () => {
+describe.skipIf(whyNot(...made) !== '')('a CLAP plugin', () => {
   const shared = sharedDesk(async () => {
     const folder = temporaryFolder();
     for (const file of ['gain.clap', 'crashes.clap']) makeClap(join(folder, file));
@@ -116,7 +116,7 @@ const eq: readonly Need[] = [
   ['/usr/lib/lv2/ZamEQ2.lv2', 'zam-plugins'],
 ];
 
-describe.skipIf(whyNot(...made, ...eq) !== '')('ZamEQ2', { timeout: 120_000 }, () => {
+describe.skipIf(whyNot(...made, ...eq) !== '')('ZamEQ2', () => {
   test('as CLAP, inverted, and as LV2 are silence together', async () => {
     const clap = dirname(eq[0]?.[0] ?? '');
     const service = await startPluginDesk({ more: [bundlesOf('ZamEQ2.lv2')], clap: [clap] });

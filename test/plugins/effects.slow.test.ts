@@ -37,7 +37,7 @@ async function effectDesk(plugin: string, values: object = {}): Promise<Service>
 
 const isPure = (sound: Float64Array) => expect(fitSine(sound, 1000, rate).residualDb).toBeLessThan(-90);
 
-describe.skipIf(whyNot(...made) !== '')('an effect with a plugin', { timeout: 120_000 }, () => {
+describe.skipIf(whyNot(...made) !== '')('an effect with a plugin', () => {
   test('gives its sound alone, a block and its latency later, and no strip counts that', async () => {
     const service = await effectDesk(pluginUri('gain'), { gain: -6, latency: 400 });
     const { body } = await service.get(`${place}/status`);

@@ -15,7 +15,7 @@ import { made, whyNot } from './what-lacks.ts';
 const place = insertOf('/channel/input/1');
 const tone = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 };
 
-describe.skipIf(whyNot(...made) !== '')('a plugin that is kept', { timeout: 120_000 }, () => {
+describe.skipIf(whyNot(...made) !== '')('a plugin that is kept', () => {
   const shared = sharedDesk(async () => {
     const service = await startPluginDesk();
     await patchThrough(service, 1, tone);

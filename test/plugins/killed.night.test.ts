@@ -14,7 +14,7 @@ afterEach(stopServices);
 
 const places = [1, 2].map((n) => insertOf(`/channel/input/${n}`));
 
-describe.skipIf(whyNot(...made) !== '')('plugins and SIGKILL', { timeout: 120_000 }, () => {
+describe.skipIf(whyNot(...made) !== '')('plugins and SIGKILL', () => {
   /** Strip 1 has a plugin that copies, strip 2 one of -6 dB, strip 3 none. */
   const start = async (): Promise<Service> => {
     const service = await startPluginDesk({ isInRealTime: true });

@@ -18,7 +18,7 @@ const EPERM = 1;
 const ENOMEM = 12;
 const EACCES = 13;
 
-describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', { timeout: 120_000 }, () => {
+describe.skipIf(whyNot(...made) !== '')('a plugin that misbehaves', () => {
   /** Strip 1 has it, strip 2 a gain of -6 dB in the same rack, strip 3 nothing. */
   const start = async (blockFrames?: number): Promise<Service> => {
     const service = await startPluginDesk(blockFrames === undefined ? {} : { blockFrames });

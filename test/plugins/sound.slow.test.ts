@@ -14,7 +14,7 @@ const tone = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 };
 const fil4 = 'http://gareus.org/oss/lv2/fil4#mono';
 const place = insertOf('/channel/input/1');
 
-describe.skipIf(whyNot(...made, x42) !== '')('plugins of others', { timeout: 120_000 }, () => {
+describe.skipIf(whyNot(...made, x42) !== '')('plugins of others', () => {
   test('x42 fil4 with a band of +12 dB at 1 kHz is 12.00 dB', async () => {
     const service = await startPluginDesk({ more: [bundlesOf('fil4.lv2')] });
     await patchThrough(service, 1, { ...tone, levelDbfs: -30 });
@@ -29,7 +29,7 @@ describe.skipIf(whyNot(...made, x42) !== '')('plugins of others', { timeout: 120
   });
 });
 
-describe.skipIf(whyNot(...made) !== '')('an insert with a plugin', { timeout: 120_000 }, () => {
+describe.skipIf(whyNot(...made) !== '')('an insert with a plugin', () => {
   const shortBlocks = sharedDesk(() => startPluginDesk({ blockFrames: 64 }));
   const longBlocks = sharedDesk(() => startPluginDesk());
 

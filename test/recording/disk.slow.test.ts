@@ -15,7 +15,7 @@ const rate = 48_000;
 /** The sound comes so many times as fast as it would be heard; in real time it is in samples.slow.test.ts. */
 const pace = 4;
 
-describe.skipIf(!isBuilt())('a recorder', { timeout: 120_000 }, () => {
+describe.skipIf(!isBuilt())('a recorder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rowdesk-recording-disk-'));
   let library: string;
   let rig: RecordingRig;

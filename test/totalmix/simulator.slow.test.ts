@@ -251,4 +251,4 @@ const tests = () => {
   });
 };
 
-describe.skipIf(simulatorLacks !== '')(`the simulated RME device ${simulatorLacks}`, { timeout: 120_000 }, tests);
+describe.skipIf(simulatorLacks !== '')(`the simulated RME device ${simulatorLacks}`, tests);
