@@ -2,9 +2,10 @@
 
 import type { DeskCore } from '../desk/desk.ts';
 import { contractOf } from '../rows/contract.ts';
+import type { SettingRow } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
-import { type FieldMap, liveFields } from '../rows/static-contract.ts';
+import { type FieldMap, fieldsOf, liveFields } from '../rows/static-contract.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';
@@ -38,9 +39,9 @@ export class DesiredState {
     return this.#valuesAt(this.#placesOf(target), target);
   }
 
-  /** The desired values of what a target keeps by itself. Rows without such a field, which most are, are not evaluated. */
+  /** The desired values of what a target keeps by itself. Rows without such a field, which most are, are not even listed. */
   keptBy(target: string): readonly TargetedValue[] {
-    const places = this.#placesOf(target).filter((place) => this.#mayBeKept(place));
+    const places = this.#placesOf(target, mayHaveKept).filter((place) => this.#mayBeKept(place));
     return this.#valuesAt(places, target).filter(({ schema }) => isKeptByTarget(schema));
   }
 
@@ -48,10 +49,10 @@ export class DesiredState {
     return places.flatMap((place) => this.at(place)).filter((value) => value.target === target);
   }
 
-  #placesOf(target: string): readonly SettingPlace[] {
+  #placesOf(target: string, isMeant: (row: SettingRow) => boolean = () => true): readonly SettingPlace[] {
     const { registry } = this.#needs;
     const rows = registry.rows.filter((row) => {
-      if (row.type !== 'setting' || row.target === undefined) return false;
+      if (row.type !== 'setting' || row.target === undefined || !isMeant(row)) return false;
       if (typeof row.target === 'object') return Object.values(row.target).includes(target);
       return typeof row.target === 'function' || row.target === target;
     });
@@ -125,6 +126,11 @@ export class DesiredState {
       return undefined;
     }
   }
+}
+
+/** False for a row whose fields are always the same, and none of them one that a target keeps. */
+function mayHaveKept(row: SettingRow): boolean {
+  return typeof row.fields === 'function' || hasKept(fieldsOf(row));
 }
 
 /** By the fields of a row: rows that are alike share them. */
