@@ -13,15 +13,18 @@ function firstProcessor(): string {
   return first;
 }
 
+/** Where the programs are: on the first processor that the test may use, or on all of them. */
+export type Processors = 'first' | 'all';
+
 export class Crowd {
   readonly #processor: string | undefined;
   readonly #programs: ChildProcess[] = [];
 
-  constructor(processors: 'first' | 'all' = 'first') {
+  constructor(processors: Processors = 'first') {
     this.#processor = processors === 'first' ? firstProcessor() : undefined;
   }
 
-  /** For a desk on the processor of these programs. */
+  /** For a desk on the processors of these programs. */
   get place(): Place {
     return { command: (program, args) => this.#pinned(program, args), door: async () => 0 };
   }
