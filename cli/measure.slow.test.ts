@@ -110,5 +110,7 @@ test('a microphone is added from a file, called as the file is', async () => {
   writeFileSync(file, '20 0\n10 0\n');
   const refused = await rowdesk(['microphones', 'add', file, '--name', 'M']);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Line 2 of the calibration file')]);
+  const long = await rowdesk(['microphones', 'add', file, '--name', 'M'.repeat(65)]);
+  expect([long.code, long.err]).toEqual([1, expect.stringContaining('name must be')]);
   expect((await rowdesk(['microphones', 'add', join(desk.stateFolder, 'none')])).code).toBe(2);
 });

@@ -176,9 +176,9 @@ export async function addMicrophone(
     throw new CommandError('usage', `${file} can not be read: ${error.message}`);
   });
   if (text.length > mostFileBytes) throw new CommandError('usage', `${file} is no calibration file: it is too large`);
-  const called = name ?? basename(file).replace(/\.[^.]*$/, '');
+  const called = name ?? basename(file).replace(/(?<=.)\.[^.]*$/, '');
   const options = { terminal, interrupted, cancellable: false };
-  const extra = { name: called.slice(0, 64), text };
+  const extra = { name: called, text };
   printOutcome(await runTask(new Client(url), `${root}/microphones/add`, extra, options), output, terminal);
 }
 

@@ -54,6 +54,6 @@ test('a session brings them', async () => {
 test('a new session leaves them as they are: what a device plays by itself is not silenced by surprise', async () => {
   await desk.patch(path, { levelDb: -6 });
   await desk.patch('/channel/input/1', { levelDb: -10 });
-  await run('/session/new', { confirm: true });
+  await run('/session/new', { name: 'Blank', confirm: true });
   expect([await level(), (await desk.get('/channel/input/1')).body.levelDb]).toEqual([-6, -144]);
 });

@@ -144,6 +144,8 @@ test('microphones are added from files, corrected, used and deleted', async () =
     { field: 'text', code: 'wrong-format', params: { line: 2 } },
   ]);
   const text = 'Sens Factor =-0.7dB\n20 -1\n20000 2\n';
+  expect((await add({ text })).errors).toMatchObject([{ field: 'name', code: 'missing' }]);
+  expect((await desk.get('/measurement/microphones')).body.items).toEqual([]);
   expect((await add({ name: 'UMIK', text })).report.added).toEqual({
     ...{ id: 'umik', name: 'UMIK', points: 2, fromHz: 20, toHz: 20_000, sensitivityDb: -0.7 },
   });

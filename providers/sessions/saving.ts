@@ -40,7 +40,9 @@ export class Saving {
   /** In place of the one with this id, else of the one that is loaded; with a name alone as a new one. */
   async save(id: string, name: string, { actor, ready }: TaskRun) {
     const { desk, documents, shelf, book, loaded, areas } = this.#needs;
-    if (id === '' && name === '' && loaded.session === undefined) throw nameless();
+    if (id === '' && name === '' && loaded.session === undefined) {
+      throw nameless('; none is loaded that could be saved anew');
+    }
     const content = await ready(contentNow(areas, documents));
     const savedAt = this.#now;
     return documents.inTurn(async (write) => {
@@ -63,19 +65,24 @@ export class Saving {
     });
   }
 
-  /** How many fields are not at their defaults: what a new session would change. Throws refusal `console-locked`. */
-  changedFields(actor: string): number {
+  /**
+   * How many fields are not at their defaults: what a new session would change. Throws refusals `invalid-fields` of one without
+   * a name, `console-locked`.
+   */
+  changedFields(name: string, actor: string): number {
+    if (name === '') throw nameless();
     return this.#planDefaults(actor).effect.length;
   }
 
-  /** A desk at its defaults, but for what is guarded, without scenes. Rejects with refusal `console-locked`. */
+  /** A desk at its defaults, but for what is guarded, without scenes. Rejects with the refusals of `changedFields`. */
   async begin(name: string, actor: string) {
+    if (name === '') throw nameless();
     const { desk, documents, shelf, book, areas } = this.#needs;
     // First, so that what is held or can't be stored is refused before anything changes.
     const planned = { revision: desk.revision, plan: this.#planDefaults(actor) };
     return documents.inTurn(async (write) => {
       const id = this.#freshId(name);
-      const session = { ...this.#fresh(), id, name: name || id, savedAt: this.#now };
+      const session = { ...this.#fresh(), id, name, savedAt: this.#now };
       const storing = async () => {
         return shelf.storing(session, await contentNow(areas, documents), book.replacing(id, []));
       };
@@ -173,8 +180,7 @@ export class Saving {
   }
 }
 
-/** No session is loaded that could be saved anew. */
-function nameless(): Refusal {
-  const message = 'name is the name of the new session, 1 to 64 characters; none is loaded that could be saved anew.';
-  return fieldRefusal('name', 'missing', message);
+/** Of a session that nothing names a later look would not tell what it is. */
+function nameless(why = ''): Refusal {
+  return fieldRefusal('name', 'missing', `name is the name of the new session, 1 to 64 characters${why}.`);
 }

@@ -287,12 +287,24 @@ test('a session without a name is refused where none is loaded, and saves the on
   expect((await run('/session/save', {})).report).toMatchObject({ id: 'friday', replaced: true });
 });
 
+test('a new session without a name is refused, whether confirmed or not, and nothing has changed', async () => {
+  await save('Friday');
+  await desk.patch(input(1), { levelDb: -6 });
+  for (const confirm of [false, true]) {
+    const refused = await run('/session/new', { confirm });
+    expect(refused).toMatchObject({ status: 422, errors: [{ field: 'name', code: 'missing' }] });
+  }
+  expect([await ids('/sessions'), (await body('/session')).id, await level(1)]).toEqual([['friday'], 'friday', -6]);
+});
+
 test('what can not be stored is refused, and nothing has changed', async () => {
   await save('Friday');
   await desk.patch(input(1), { levelDb: -6 });
   isFull = true;
   expect(await run('/session/save', {})).toMatchObject({ code: 'store-unavailable', status: 424 });
-  expect((await run('/session/new', { confirm: true })).refusal).toMatchObject({ code: 'store-unavailable' });
+  expect((await run('/session/new', { name: 'Blank', confirm: true })).refusal).toMatchObject({
+    code: 'store-unavailable',
+  });
   expect(await level(1)).toBe(-6);
   expect(await body('/session')).toMatchObject({ id: 'friday', dirty: true });
 });

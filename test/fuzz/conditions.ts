@@ -141,7 +141,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
   '/vsc/settings': { before: engaged, words: ofWalk },
   '/vsc/transport': { before: engaged },
   '/session/save': { isLong: true, words: () => ({ id: ids }), needs: ['id'] },
-  '/session/new': { isLong: true },
+  '/session/new': { isLong: true, words: () => ({ name: { minLength: 1 } }), needs: ['name'] },
   '/session/delete': {
     isLong: true,
     before: async (client) => {

@@ -38,8 +38,11 @@ export const measuring: Readonly<Record<string, Condition>> = {
   '/measurement/results/{id}/export': { suits: (_client, path) => path.endsWith('/walk/export') },
   '/measurement/microphones/add': {
     before: (client) => emptied(client),
-    words: () => ({ text: { enum: [calibration, `* a comment\n${calibration}`] } }),
-    needs: ['text'],
+    words: () => ({
+      name: { minLength: 1 },
+      text: { enum: [calibration, `* a comment\n${calibration}`] },
+    }),
+    needs: ['name', 'text'],
   },
   '/measurement/microphones/delete': {
     before: async (client) => {

@@ -47,7 +47,7 @@ export const microphones = {
 };
 
 export const addFields = {
-  name: Type.String({ maxLength: 64, default: '', title: 'Empty: microphone' }),
+  name: Type.String({ maxLength: 64, default: '' }),
   text: Type.String({
     maxLength: mostText,
     default: '',

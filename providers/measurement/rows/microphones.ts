@@ -1,4 +1,4 @@
-import { Refusal, type Row, task, view } from 'rowdesk/provider';
+import { fieldRefusal, Refusal, type Row, task, view } from 'rowdesk/provider';
 import { parseCalibration } from '../calibration-file.ts';
 import {
   addFields,
@@ -45,8 +45,11 @@ export function microphoneRows(book: MicrophoneBook): readonly Row[] {
       largeBody: true,
       extra: addFields,
       run: (_at, { name = '', text = '' }, run) => {
+        if (name === '') {
+          throw fieldRefusal('name', 'missing', 'name is the name of the new microphone, 1 to 64 characters.');
+        }
         const { points, sensitivityDb } = parseCalibration(text);
-        return run.ready(added(book, { name: name || 'microphone', points: [...points], sensitivityDb }));
+        return run.ready(added(book, { name, points: [...points], sensitivityDb }));
       },
     }),
     task('/measurement/microphones/delete', {

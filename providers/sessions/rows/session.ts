@@ -40,7 +40,7 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
       continuous: false,
       extra: { name, confirm },
       run: (_at, { name = '', confirm }, { actor }) => {
-        if (confirm !== true) return { preview: true, wouldChange: saving.changedFields(actor) };
+        if (confirm !== true) return { preview: true, wouldChange: saving.changedFields(name, actor) };
         return saving.begin(name, actor);
       },
     }),

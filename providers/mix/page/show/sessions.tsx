@@ -75,7 +75,13 @@ export function Sessions() {
           <TaskButton path="/session/save" extra={extra} disabled={name.value.trim() === ''} done={emptied}>
             {t('show.saveAs')}
           </TaskButton>
-          <TaskButton path="/session/new" held extra={{ ...extra, confirm: true }} done={emptied}>
+          <TaskButton
+            path="/session/new"
+            held
+            extra={{ ...extra, confirm: true }}
+            disabled={name.value.trim() === ''}
+            done={emptied}
+          >
             {t('show.beginNew')}
           </TaskButton>
         </div>
