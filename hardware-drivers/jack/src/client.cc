@@ -17,6 +17,9 @@ constexpr auto cycle_limit = std::chrono::seconds(5);
 constexpr auto quiet_limit = std::chrono::seconds(5);
 constexpr auto quiet = std::chrono::milliseconds(100);
 
+/** A port that tells more has none that is known: what its client takes from 0 is a huge number. */
+constexpr uint64_t most_latency_s = 10;
+
 /** Clients of this process that have not ended: the library opens none while it closes one. */
 std::atomic<int> living{0};
 
@@ -295,6 +298,7 @@ void Client::pass_latency_on(jack_latency_callback_mode_t mode) {
       if (library_.port_connected(each.port) == 0) continue;
       jack_latency_range_t range{};
       library_.port_latency(each.port, of, &range);
+      if (range.min > range.max || range.max > most_latency_s * rate_hz_) continue;
       all = {std::min(all.min, range.min), std::max(all.max, range.max)};
     }
     return all.min > all.max ? jack_latency_range_t{0, 0} : all;
