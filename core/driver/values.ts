@@ -9,7 +9,7 @@ export interface Value {
   readonly fadeMs?: number;
 }
 
-/** An observed value. */
+/** An observed value. Its numbers are finite: rows keep the value from before another one, and a warning names the field. */
 export interface Reading extends Omit<Value, 'fadeMs'> {
   /** `unverified`: the value was sent, but the target can't read it back. */
   readonly state: 'applied' | 'unverified' | 'refused';

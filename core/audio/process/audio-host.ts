@@ -121,6 +121,12 @@ export class AudioHost {
     return values.some(({ field }) => fields.includes(field));
   }
 
+  /** Sets the notice of the driver that has a target; an empty text clears it. */
+  noticeOf(target: string): (text: string) => void {
+    const driver = this.#devices.driverOf(target) ?? this.#mixer.driver;
+    return (text) => this.#notices.set(driver, `values-${target}`, text);
+  }
+
   get setAside(): ProcessPlan['setAside'] {
     return this.#plan?.setAside ?? [];
   }

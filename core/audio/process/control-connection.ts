@@ -10,7 +10,7 @@ import type { AudioHost } from './audio-host.ts';
 import { GraphSender } from './graph-sender.ts';
 import { LocalChanges } from './local-changes.ts';
 import { MeterSender } from './meter-sender.ts';
-import { StateReporter } from './state-reporter.ts';
+import { type Report, StateReporter } from './state-reporter.ts';
 import { checkedObservation, messageOf, plainResult, ReportedAddresses } from './untrusted.ts';
 
 export interface ControlConnectionEvents {
@@ -100,7 +100,9 @@ export class ControlConnection {
 
   changedOnDevice(target: string, values: readonly Reading[]): void {
     const report = this.#reports.get(target);
-    if (report !== undefined) this.#localChanges.add(target, report.checked(values));
+    // A value that is none is no change.
+    const changed = report?.checked(values).filter(({ state }) => state !== 'refused') ?? [];
+    if (changed.length > 0) this.#localChanges.add(target, changed);
   }
 
   #sendLocalChanges(target: string, values: readonly Reading[]): void {
@@ -190,7 +192,7 @@ export class ControlConnection {
       const known = this.#reports.get(target.name);
       reports.set(target.name, known?.number === target.number ? known : this.#reporting(target.number, target.name));
     }
-    for (const [name, report] of this.#reports) if (reports.get(name) !== report) report.stop();
+    for (const [name, report] of this.#reports) if (reports.get(name) !== report) report.end();
     this.#reports = reports;
     this.send({ type: 'targets', targets: targets.map(({ number, name }) => ({ number, name })) });
   }
@@ -198,10 +200,11 @@ export class ControlConnection {
   #reporting(number: number, name: string): StateReporter {
     const target = this.#host.targets.named(name);
     if (!target) throw new Error(`the target ${name} is not here`);
-    return new StateReporter(target, this.#time, (report) => {
+    const send = (report: Report) => {
       this.#wire.sendValues({ ...report, target: number });
       if (this.#host.concernsLinks(report.values)) this.#graphs?.look();
-    });
+    };
+    return new StateReporter(target, this.#time, send, this.#host.noticeOf(name));
   }
 }
 

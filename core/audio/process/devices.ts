@@ -146,6 +146,11 @@ export class Devices {
     return [...this.#kept.values()].flatMap(({ open }) => open ?? []);
   }
 
+  /** The driver of the device that is this target; undefined where none is. */
+  driverOf(target: string): string | undefined {
+    return this.allOpen.find(({ device }) => device.target === target)?.planned.driver;
+  }
+
   /** Undefined for a device that isn't open, or has no audio. */
   openedAudio(id: string): OpenAudioDevice | undefined {
     const open = this.opened(id);

@@ -65,8 +65,12 @@ test('after each answer the control process has what the device has, whatever wa
       const time = new FakeTime();
       const device = new Device();
       const control = new Control();
-      const reporter = new StateReporter({ number: 1, name: 'box', convergent: device }, time, (report) =>
-        control.take(report),
+      const target = { number: 1, name: 'box', convergent: device };
+      const reporter = new StateReporter(
+        target,
+        time,
+        (report) => control.take(report),
+        () => {},
       );
       let revision = 0;
       let question = 1000;

@@ -43,16 +43,20 @@ class Delayed {
 let time: FakeTime;
 let device: Delayed;
 let reports: Report[];
+let notice: string;
 let reporting: StateReporter;
 beforeEach(() => {
   time = new FakeTime();
   device = new Delayed();
   reports = [];
-  reporting = new StateReporter({ number: 1, name: 'mixer', convergent: device }, time, (report) =>
-    reports.push(report),
-  );
+  notice = '';
+  const send = (report: Report) => reports.push(report);
+  reporting = new StateReporter({ number: 1, name: 'mixer', convergent: device }, time, send, (text) => {
+    notice = text;
+  });
 });
 
+const refusedAs = (number: string) => ({ state: 'refused', reason: `its driver reports ${number}` });
 const has = (path: string, value: unknown) => ({ path, field: 'f', value, state: 'applied' as const });
 
 test('a block is acknowledged at once, and reported with its revision once it is applied', () => {
@@ -206,11 +210,39 @@ test('a report that can not be sent is sent again when it can', () => {
   expect(new Set(reports.at(-1)?.values.map(({ path }) => path)).size).toBe(100);
 });
 
-test('NaN and the infinities travel as null, as JSON has them', () => {
+test('a number that no row can have is refused in words, and the value from before it stays', () => {
+  device.set('/a', -6);
+  device.set('/b', [1]);
+  reporting.observe(1, 'full');
   device.set('/a', Number.NaN);
   device.set('/b', [Number.POSITIVE_INFINITY]);
+  reporting.observe(2, 'delta');
+  expect(reports.at(-1)?.values.slice(0, 2)).toEqual([
+    { ...has('/a', -6), ...refusedAs('NaN') },
+    { ...has('/b', [1]), ...refusedAs('Infinity') },
+  ]);
+  expect(notice).toBe('It reports NaN in f of /a, and 1 more, which no row can have: the last value stays.');
+  device.set('/a', -7);
+  reporting.observe(3, 'full');
+  expect(reports.at(-1)?.values).toEqual([has('/a', -7), { ...has('/b', [1]), ...refusedAs('Infinity') }]);
+  device.set('/b', [2]);
+  reporting.observe(4, 'delta');
+  expect([reports.at(-1)?.values[0], notice]).toEqual([has('/b', [2]), '']);
+});
+
+test('a field that has had such a number only is left out until the desk writes it, and a target that goes has no notice', () => {
+  device.set('/a', Number.NaN);
+  device.set('/b', 1);
   reporting.observe(1, 'full');
-  expect(reports[0]?.values.map(({ value }) => value)).toEqual([null, [null]]);
+  expect(reports[0]?.values).toEqual([has('/b', 1)]);
+  expect(notice).toContain('NaN in f of /a, which no row can have');
+  reporting.apply(2, 5, false, [has('/a', -6)]);
+  device.settle();
+  device.set('/a', Number.NaN);
+  time.advance(20);
+  expect(reports.at(-1)?.values).toEqual([{ ...has('/a', null), ...refusedAs('NaN') }]);
+  reporting.end();
+  expect(notice).toBe('');
 });
 
 test('a target that names ever more addresses, or endless ones, can not be read; it costs no more memory', () => {
@@ -220,6 +252,11 @@ test('a target that names ever more addresses, or endless ones, can not be read;
   expect(() => reporting.observe(2, 'delta')).toThrow('it names more than 200000 values');
   const other = new Delayed();
   other.set(`/${'a'.repeat(1000)}`, 0);
-  const ofOther = new StateReporter({ number: 2, name: 'box', convergent: other }, time, () => {});
+  const ofOther = new StateReporter(
+    { number: 2, name: 'box', convergent: other },
+    time,
+    () => {},
+    () => {},
+  );
   expect(() => ofOther.observe(1, 'full')).toThrow(/^it names .*too long$/);
 });

@@ -6,6 +6,7 @@ import type { Time } from '../../services.ts';
 import { FieldSet } from './field-set.ts';
 import type { NumberedTarget } from './targets.ts';
 import { checkedObservation, messageOf, plainReading, ReportedAddresses } from './untrusted.ts';
+import { WrongNumbers } from './wrong-numbers.ts';
 
 /** The audio thread takes a block within a few of its own; more frequent looks would keep JavaScript busy. */
 const soonestMs = 15;
@@ -27,6 +28,7 @@ export class StateReporter {
   readonly #time: Time;
   readonly #send: (report: Report) => void;
   readonly #addresses = new ReportedAddresses();
+  readonly #wrongNumbers: WrongNumbers;
   /** The driver's readings at the last report. The same object at the same index is unchanged (Convergent.observe). */
   #lastSent: readonly Reading[] = [];
   /** Fields whose last report was an answer of `apply`, not an observation. */
@@ -42,7 +44,9 @@ export class StateReporter {
   #againMs = betweenLooksMs;
   #stopWaiting: (() => void) | undefined;
 
-  constructor(target: NumberedTarget, time: Time, send: (report: Report) => void) {
+  /** `warn`: what the operator hears of the target's values, '' for nothing. */
+  constructor(target: NumberedTarget, time: Time, send: (report: Report) => void, warn: (text: string) => void) {
+    this.#wrongNumbers = new WrongNumbers(warn);
     this.#target = target;
     this.#time = time;
     this.#send = send;
@@ -104,17 +108,21 @@ export class StateReporter {
     this.#lookAfter(Math.max(soonestMs, this.#lookedAtMs + betweenLooksMs - this.#time.monotonicMs()));
   }
 
-  /** Readings of the driver as plain data. Throws when the link can't carry them. */
+  /** Readings of the driver as plain data, those with a value. Throws when the link can't carry them. */
   checked(readings: readonly Reading[]): readonly Reading[] {
-    return readings.map((each) => {
-      const reading = plainReading(each);
-      this.#addresses.add(reading.path, reading.field);
-      return reading;
-    });
+    for (const { path, field } of readings) this.#addresses.add(String(path), String(field));
+    const isWritten = (path: string, field: string) => this.#written.has(path, field);
+    return this.#wrongNumbers.sorted(readings, this.#lastSent, isWritten).map(plainReading);
   }
 
   stop(): void {
     this.#stopWaiting?.();
+  }
+
+  /** The target is gone. */
+  end(): void {
+    this.stop();
+    this.#wrongNumbers.end();
   }
 
   #acknowledge(sequence: number, answer: readonly Reading[]): void {

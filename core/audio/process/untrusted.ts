@@ -159,7 +159,7 @@ export function checkedObservation({ revision, values }: Observation): Observati
   return { revision, values };
 }
 
-/** A reading as plain data. NaN and infinities become null, as in JSON. */
+/** A reading as plain data; WrongNumbers has found what JSON would make null. */
 export function plainReading({ path, field, value, state, reason }: Reading): Reading {
   const known = state === 'applied' || state === 'refused' ? state : 'unverified';
   const reading = { path: String(path), field: String(field), value: plainValue(value), state: known } as const;
@@ -167,8 +167,7 @@ export function plainReading({ path, field, value, state, reason }: Reading): Re
 }
 
 function plainValue(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
   const json = JSON.stringify(value) ?? 'null';
   if (json.length > longestValue) throw new Error(`it reports a value of ${json.length} characters`);
   return typeof value === 'string' ? value : JSON.parse(json);

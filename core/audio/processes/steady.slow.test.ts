@@ -106,6 +106,24 @@ test('a control moved by hand is reported, and a notice of a driver comes and go
   await trial.until('its end', () => trial.warning('driver-fake-virtual-fan') === undefined);
 });
 
+test('a device that reports NaN has the value from before it, is said to, and changes nothing of the desk by it', async () => {
+  const trial = await running();
+  const gain = () => trial.observed.get('/stagebox/virtual-2x2/inputs/1 gainDb');
+  const measure = (args: object) => trial.audio.call('stagebox:virtual-2x2', 'measure', { ...args });
+  const notice = () => trial.warning('driver-fake-virtual-values-stagebox-virtual-2x2')?.detail;
+  await measure({ gainDb: 12 });
+  await trial.until('a gain', () => gain()?.value === 12);
+  await measure({ gainDb: null, isByHand: true });
+  await trial.until('its refusal', () => gain()?.state === 'refused');
+  expect(gain()).toMatchObject({ value: 12, reason: 'its driver reports NaN' });
+  await trial.until('the notice', () => notice() !== undefined);
+  expect(notice()).toContain('It reports NaN in gainDb of /stagebox/virtual-2x2/inputs/1');
+  expect(trial.changedOnDevice).toEqual([]);
+  await measure({ gainDb: 13, isByHand: true });
+  await trial.until('its end', () => gain()?.state === 'applied' && notice() === undefined);
+  expect(trial.changedOnDevice).toMatchObject([{ field: 'gainDb', value: 13 }]);
+});
+
 test('many writes at once: the last value of each field is what the mixer has', async () => {
   const trial = await running();
   const { length } = await trial.journal();
