@@ -14,6 +14,7 @@ import {
   Warnings,
 } from 'rowdesk/provider';
 import { net, netPath, networkTarget, writable } from './contract.ts';
+import { LongLocking } from './long-locking.ts';
 import { interfacesIn, type NetworkInterface, netState, whyAbsent } from './net-state.ts';
 import { netWarnings } from './net-warnings.ts';
 import { RecentRises } from './recent-rises.ts';
@@ -61,12 +62,15 @@ export default defineProvider({
   start: ({ audio, desk, drivers, time, warnings }) => {
     const rises = new RecentRises();
     const standing = new StandingWarnings(warnings);
+    const locking = new LongLocking(time, () => look());
     const look = () => {
       const settings = desk.read(netPath);
       const state = netState(settings, desk.observed, () => whyAbsent(drivers));
       rises.take(new Map(state.interfaces.map((each) => [each.name, faultsOf(each)])), time.monotonicMs());
       const { devices, clock } = audio;
-      standing.become(netWarnings({ settings, state, devices, rateHz: clock.rate, rises }));
+      standing.become(
+        netWarnings({ settings, state, devices, rateHz: clock.rate, rises, locksLong: locking.take(state.ptp) }),
+      );
     };
     look();
     return stopAll(
@@ -78,6 +82,7 @@ export default defineProvider({
       desk.observed.onChange((changes) => {
         if (changes.some(({ path }) => path === netPath)) look();
       }),
+      () => locking.end(),
       () => standing.end(),
     );
   },

@@ -21,6 +21,8 @@ export interface NetFacts {
   readonly rateHz: number;
   /** Of the counters of faults, by name of the interface. */
   readonly rises: Pick<RecentRises, 'of'>;
+  /** The clock has been `locking` for longer than is usual. */
+  readonly locksLong: boolean;
 }
 
 /** All warnings that hold now; none while no device of the network is there. */
@@ -32,7 +34,7 @@ export function netWarnings(facts: NetFacts): readonly NetWarning[] {
   const named = sounding.length === 0 ? control : [...used, ...control];
   const neededMbps = sounding.length === 0 ? 0 : mbpsOf(sounding, facts.rateHz);
   return [
-    ...(sounding.length > 0 && used.length > 0 ? ofPtp(state.ptp) : []),
+    ...(sounding.length > 0 && used.length > 0 ? ofPtp(state.ptp, facts.locksLong) : []),
     ...named.flatMap((field) => ofInterface(field, `${settings[field]}`, facts, neededMbps)),
     ...(settings.audioInterface !== '' && settings.audioInterface === settings.secondAudioInterface
       ? [warning('net-same-interface', '', sameInterface(`${settings.audioInterface}`))]
@@ -48,7 +50,7 @@ export function mbpsOf(devices: readonly Device[], rateHz: number): number {
   return (most * bytesPerSample * rateHz * 8 * bytesOnWirePerByte) / 1e6;
 }
 
-function ofPtp({ state, reason, grandmasterId }: Ptp): readonly NetWarning[] {
+function ofPtp({ state, reason, grandmasterId }: Ptp, locksLong: boolean): readonly NetWarning[] {
   const params = { grandmasterId };
   if (state === 'lost') {
     const title = 'The clock of the network is lost';
@@ -61,6 +63,10 @@ function ofPtp({ state, reason, grandmasterId }: Ptp): readonly NetWarning[] {
   if (state === 'listening') {
     const title = 'The network has no clock';
     return [warning('net-ptp-listening', '', { title, detail: reason, severity: 'warning' })];
+  }
+  if (state === 'locking' && locksLong) {
+    const title = 'The clock of this computer is not that of the network';
+    return [warning('net-ptp-locking', '', { title, detail: reason, severity: 'warning', params })];
   }
   return [];
 }

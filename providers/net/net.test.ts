@@ -80,6 +80,24 @@ test('while sound goes over the network a lost clock is an alarm, and an unobser
   expect(await codes()).toEqual([]);
 });
 
+test('a clock that stays locking for half a minute is a warning with its reason, until it has locked', async () => {
+  const locking = { ...locked, state: 'locking' as const, reason: 'ptp4l steers nothing.' };
+  addNetworkDevice(desk);
+  await desk.patch('/net', { audioInterface: 'eth0' });
+  joinNetwork(desk, undefined, locking);
+  await time.advance(29_000);
+  joinNetwork(desk, undefined, { ...locking, offsetNs: 1_000_000_000 });
+  expect(await codes()).toEqual([]);
+  await time.advance(1_500);
+  expect(await codes()).toEqual(['net-ptp-locking']);
+  expect(await detailOf('net-ptp-locking')).toBe('ptp4l steers nothing.');
+  joinNetwork(desk);
+  expect(await codes()).toEqual([]);
+  joinNetwork(desk, undefined, locking);
+  await time.advance(29_000);
+  expect(await codes()).toEqual([]);
+});
+
 test('an interface that is absent, down, without an address or too slow is a warning that names the field', async () => {
   addNetworkDevice(desk);
   joinNetwork(desk, [interfaceOf('eth0')]);

@@ -73,6 +73,7 @@ const remedies: Readonly<Record<string, string>> = {
   'net-ptp-lost': 'Look at the switch and at the device that gives the clock.',
   'net-ptp-unobserved': 'Start the PTP service, or set its place in the network settings.',
   'net-ptp-listening': 'Switch on a device that gives the clock, or let this computer give it.',
+  'net-ptp-locking': 'Look at what the details name: the PTP service, or another program that sets the clock.',
   'net-interface-absent': 'Plug the interface in, or choose another one.',
   'net-interface-down': 'Look at its cable and its switch.',
   'net-interface-no-address': 'Give it an IPv4 address.',

@@ -72,6 +72,7 @@ export const showRemedies: Readonly<Record<string, string>> = {
   'show.remedy.net-ptp-lost': 'Den Switch prüfen, und das Gerät, das den Takt gibt.',
   'show.remedy.net-ptp-unobserved': 'Den PTP-Dienst starten, oder seinen Ort einstellen.',
   'show.remedy.net-ptp-listening': 'Ein Gerät einschalten, das den Takt gibt, oder diesen Rechner ihn geben lassen.',
+  'show.remedy.net-ptp-locking': 'Prüfen, was dort steht: den PTP-Dienst, oder ein Programm, das die Uhr auch stellt.',
   'show.remedy.net-interface-absent': 'Den Netzanschluss anstecken, oder einen anderen wählen.',
   'show.remedy.net-interface-down': 'Kabel und Switch prüfen.',
   'show.remedy.net-interface-no-address': 'Eine IPv4-Adresse vergeben.',

@@ -71,6 +71,7 @@ export const showWarnings: Readonly<Record<keyof typeof english, string>> = {
   'show.warning.net-ptp-lost': 'Der Takt des Netzes ist verloren',
   'show.warning.net-ptp-unobserved': 'Der Takt des Netzes wird nicht beobachtet',
   'show.warning.net-ptp-listening': 'Kein Takt des Netzes ist zu hören',
+  'show.warning.net-ptp-locking': 'Die Uhr des Rechners folgt dem Netz nicht',
   'show.warning.net-interface-absent': 'Ein Netzanschluss ist nicht da',
   'show.warning.net-interface-down': 'Ein Netzanschluss hat keine Verbindung',
   'show.warning.net-interface-no-address': 'Ein Netzanschluss hat keine IPv4-Adresse',

@@ -69,6 +69,7 @@ export const showWarnings = {
   'show.warning.net-ptp-lost': 'The clock of the network is lost',
   'show.warning.net-ptp-unobserved': 'The clock of the network is not observed',
   'show.warning.net-ptp-listening': 'No clock of the network is heard',
+  'show.warning.net-ptp-locking': "The computer's clock is not that of the network",
   'show.warning.net-interface-absent': 'A network interface is not there',
   'show.warning.net-interface-down': 'A network interface is down',
   'show.warning.net-interface-no-address': 'A network interface has no IPv4 address',
