@@ -1,5 +1,5 @@
 // Runs a job in a process of its own: it loads native code, which this one never does.
-import { removeParts } from '../../core/audio/process/part-files.ts';
+import { removeLeftParts } from '../../core/audio/process/part-files.ts';
 import { runJobProcess } from '../../core/audio/processes/job-process.ts';
 import type { RenderJob, RenderProgress, RenderReport } from '../../core/services/render-job.ts';
 import { CommandError } from '../command-error.ts';
@@ -16,7 +16,7 @@ export async function runJob(
     return report as unknown as RenderReport;
   } catch (error) {
     // A process that was killed leaves them.
-    removeParts(job.outputs.map(({ file }) => file));
+    removeLeftParts(job.outputs.map(({ file }) => file));
     if (!interrupted.aborted) throw new CommandError('refused', (error as Error).message);
     throw new CommandError('refused', 'Interrupted; nothing is written.');
   }

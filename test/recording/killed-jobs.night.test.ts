@@ -1,7 +1,7 @@
 // Exports and renders of takes, and renders of files, under kill -9 at drawn moments, and on a disk that is full: what has its
 // final name is whole, what is left does not grow, the rows say what came of it, and the next one works.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -21,8 +21,8 @@ import {
 import { sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
 import { buildDisk, FaultyDisk } from '../storage/faulty-disk.ts';
+import { childrenOf, jobPrograms, kill, rate, until, writeTake } from './job-processes.ts';
 
-const rate = 48_000;
 /** A job takes long enough to be met in the middle. */
 const lengthS = isFull ? 40 : 20;
 const frames = rate * lengthS;
@@ -31,55 +31,8 @@ const config = {
   drivers: [...quietConfig.drivers, 'recorder'],
 };
 
-/** A take of two tracks, as the recorder leaves it. */
-function writeTake(state: string, takeId: string): void {
-  const folder = join(state, 'recordings/takes', takeId);
-  mkdirSync(folder, { recursive: true });
-  const startedAt = '2026-08-01T18:15:00.000Z';
-  const tracks = [1, 2].map((number) => {
-    const file = `0${number}-Mic.wav`;
-    writeWav(join(folder, file), rate, [sine(400 * number, -12, rate, frames)]);
-    const path = `/channel/input/${number}`;
-    return { number, path, name: `Mic ${number}`, channels: 1, role: 'track', files: [file] };
-  });
-  const take = {
-    ...{ format: 1, takeId, name: 'Show', startedAt, rate, tapPoint: 'Top-Of-Ch', fileFormat: 'wav' },
-    ...{ bitDepth: 32, preRollS: 0, tracks, parts: [{ number: 1, startedAt, frames, gapFrames: 0 }] },
-    ...{ markers: [{ atS: 1, label: 'Verse' }], dropouts: [], state: 'closed', complete: true, bootId: 'x' },
-  };
-  writeFileSync(join(folder, 'take.json'), JSON.stringify(take));
-}
-
-/** Child processes, with their children, whose command has these words. */
-function childrenOf(parent: number | undefined, words: RegExp): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        const [, of] = readFileSync(`/proc/${name}/stat`, 'utf8')
-          .replace(/^.*\) /s, '')
-          .split(' ');
-        return Number(of) === parent && words.test(readFileSync(`/proc/${name}/cmdline`, 'utf8'));
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
-
-const until = async (holds: () => boolean) => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
-};
 /** How a disk fails: full, broken, read-only. */
 const failures = ['ENOSPC', 'EIO', 'EROFS'] as const;
-const jobPrograms = /process\/(job|render)\.js/;
-const kill = (processId = 0) => {
-  try {
-    if (processId > 1) process.kill(processId, 'SIGKILL');
-  } catch {
-    // It was faster.
-  }
-};
 
 describe.skipIf(!isBuilt())('jobs of takes under kill', { timeout: 600_000 }, () => {
   let service: Service;
@@ -95,7 +48,7 @@ describe.skipIf(!isBuilt())('jobs of takes under kill', { timeout: 600_000 }, ()
     const state = temporaryFolder();
     exports = join(state, 'recordings/exports');
     disk = FaultyDisk.make(buildDisk(state), state, '/recordings/exports/');
-    writeTake(state, 'show');
+    writeTake(state, 'show', frames);
     await start(state);
   });
   afterEach(() => rmSync(exports, { recursive: true, force: true }));

@@ -20,7 +20,7 @@ import {
 import { RenderJob, type RenderProgress, type RenderReport, type RenderValue } from '../../services/render-job.ts';
 import { readMixerDescription } from '../discovery/mixer-description.ts';
 import { CheckedMixer } from './checked-mixer.ts';
-import { completeParts, partOf, removeParts } from './part-files.ts';
+import { completeParts, partOf, removeLeftParts, removeParts } from './part-files.ts';
 import { decibels, overloadWords } from './render-peaks.ts';
 
 /** Sound computed between two returns to the event loop. */
@@ -45,6 +45,7 @@ export async function render(
   const opened = mixerDriver.open(job.layout, { ...context, ...mixerPackage.described });
   const mixer = new CheckedMixer(opened, context.warn);
   const files = job.outputs.map(({ file }) => file);
+  removeLeftParts(files);
   try {
     const report = await pump(job, mixer, device, onProgress, warnings);
     completeParts(files);

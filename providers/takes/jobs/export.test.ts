@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Refusal } from 'rowdesk/provider';
 import { type FakeJob, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,6 +20,9 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const friday = '/takes/friday';
+/** While it is unfinished. */
+const pathOf = (file: string) =>
+  expect.stringMatching(new RegExp(`^${exports}/friday-1\\.[0-9a-f]{12}\\.part/${file}$`));
 const run = (path: string, body: object = {}) => desk.patch(path, { running: true, ...body });
 const ended = async (path: string) => {
   await vi.waitFor(async () => expect((await desk.get(path)).body.running).toBe(false));
@@ -49,10 +52,10 @@ test('an export gives the recorder its order, and reports files in a folder of i
       facts: { originator: 'Rowdesk', date: expect.stringMatching(/^2026-08-0[12]$/), time: expect.any(String) },
       timeOfDayS: expect.any(Number),
       tracks: [
-        { number: 1, path: join(exports, 'friday-1.part/01 Kick.wav'), description: 'Best: night: Kick', name: 'Kick' },
+        { number: 1, path: pathOf('01 Kick.wav'), description: 'Best: night: Kick', name: 'Kick' },
         {
           number: 2,
-          path: join(exports, 'friday-1.part/02 Snare.wav'),
+          path: pathOf('02 Snare.wav'),
           description: 'Best: night: Snare',
           name: 'Snare',
         },
@@ -120,7 +123,8 @@ test('a disk that takes no more at the last file of an export is a refusal in it
   const { answer } = desk.audio.jobs;
   desk.audio.jobs.answer = (job) => {
     const report = answer(job);
-    mkdirSync(join(exports, 'friday-1.part/labels.txt'));
+    const [folder] = readdirSync(exports) as [string];
+    mkdirSync(join(exports, folder, 'labels.txt'));
     return report;
   };
   await run(`${friday}/export`);
@@ -133,10 +137,24 @@ test('a disk that takes no more at the last file of an export is a refusal in it
   expect((await ended(`${friday}/export`)).report.outcome).toBe('applied');
 });
 
+test('no two jobs write into one folder, also where a killed desk has left a process of the first', async () => {
+  writeTake(desk.stateFolder, takeFile('friday'));
+  await desk.get('/takes');
+  const folders = new Set<string>();
+  for (let n = 0; n < 3; n++) {
+    await run(`${friday}/export`);
+    await ended(`${friday}/export`);
+    rmSync(exports, { recursive: true });
+    const { args } = desk.audio.jobs.started[n] as FakeJob;
+    folders.add(dirname((args.tracks as readonly { readonly path: string }[])[0]?.path as string));
+  }
+  expect(folders.size).toBe(3);
+});
+
 test('what a desk that ended left unfinished is removed at the next start', async () => {
   const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-jobs-'));
   const left = join(stateFolder, 'recordings/exports');
-  mkdirSync(join(left, 'friday-1.part'), { recursive: true });
+  for (const name of ['friday-1.part', 'friday-3.0123456789ab.part']) mkdirSync(join(left, name), { recursive: true });
   mkdirSync(join(left, 'friday-2'));
   const later = await startTestHost({ providers: ['takes'], stateFolder });
   await vi.waitFor(() => expect(readdirSync(left)).toEqual(['friday-2']));

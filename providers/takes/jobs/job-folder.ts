@@ -1,5 +1,7 @@
 // Where exports and renders go: a folder of its own for each, `<state>/recordings/exports/<takeId>-<n>`. Until its last file
-// is complete it is called `.part`, and a desk that starts removes what an earlier one left unfinished.
+// is complete it is called `.<drawn>.part`, and a desk that starts removes what an earlier one left unfinished. A process that
+// a killed desk left, and that goes on later, finds its own folder gone, and never the one of a later job.
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from 'rowdesk/provider';
@@ -14,17 +16,17 @@ export class JobFolder {
 
   private constructor(complete: string) {
     this.#complete = complete;
-    this.path = `${complete}${unfinished}`;
+    this.path = `${complete}.${randomBytes(6).toString('hex')}${unfinished}`;
   }
 
   /** With the first number that is free. Rejects with Refusal in words. */
   static async make(root: string, takeId: string): Promise<JobFolder> {
     try {
       await mkdir(root, { recursive: true });
-      const taken = new Set(await readdir(root));
+      const taken = new Set((await readdir(root)).map(completeName));
       for (let n = 1; n <= most; n++) {
         const name = `${takeId}-${n}`;
-        if (taken.has(name) || taken.has(`${name}${unfinished}`)) continue;
+        if (taken.has(name)) continue;
         const folder = new JobFolder(join(root, name));
         await mkdir(folder.path);
         return folder;
@@ -48,6 +50,9 @@ export class JobFolder {
     return remove(this.path);
   }
 }
+
+/** What a folder is called or will be: `friday-1` of `friday-1.0123456789ab.part`. */
+const completeName = (name: string) => name.replace(/(\.[0-9a-f]{12})?\.part$/, '');
 
 /** A job that a killed desk left may still make its next file. */
 const attempts = { maxRetries: 10, retryDelay: 100 };
