@@ -4,7 +4,7 @@
  *
  * FILE (`-` for none) gets raw float32, 1 + INPUTS channels interleaved: the tone as it was played in the cycle, then the
  * inputs. The tone's phase goes by the server's count of frames, so that frames that this client itself has lost are a jump in
- * the first channel too. SIGUSR1 has the server run some two seconds of sound at once (its freewheel mode), in which this client
+ * the first channel too. SIGUSR1 has the server run some three seconds of sound at once (its freewheel mode), in which this client
  * waits for its file. Prints `ready`; ended by SIGTERM, prints `hurried A to B`, the frames of FILE that the server has run so at
  * last, and `cycles N, woken after MEDIAN us, P99 us`: from the begin of a cycle to this client's turn in it.
  */
@@ -20,7 +20,7 @@
 #define MOST_PORTS 128
 #define MOST_CYCLES 200000
 #define MOST_FRAMES 8192
-#define HURRIED_S 2
+#define HURRIED_S 3
 
 static jack_client_t *client;
 static jack_port_t *out[MOST_PORTS], *in[MOST_PORTS];

@@ -64,9 +64,9 @@ export class Judge {
     await until('the recording', () => this.frames >= end);
   }
 
-  /** Has the server run two seconds of sound without their time (its freewheel mode), and waits until they have been recorded. */
+  /** Has the server run three seconds of sound without their time (its freewheel mode), and waits until they have been recorded. */
   async hurried(): Promise<void> {
-    const end = this.frames + 2 * 48_000;
+    const end = this.frames + 3 * 48_000;
     this.#child.kill('SIGUSR1');
     await until('the recording', () => this.frames >= end);
   }

@@ -13,6 +13,8 @@ const patienceMs = 3000;
 const mostStarts = 5;
 const mostLooks = 100;
 const mostTries = 3;
+/** A program of JACK on a busy machine. */
+const programMs = 30_000;
 
 export interface ServerOptions {
   /** Hz */
@@ -95,7 +97,7 @@ export class JackServer {
     if (server) await ended(server, signal);
   }
 
-  /** What a programme of JACK says; throws when it fails. A server that is busy may refuse a client for a moment. */
+  /** What a programme of JACK says; throws when it fails. */
   run(program: string, ...args: readonly string[]): string {
     for (let tries = 1; ; tries++) {
       try {
@@ -103,10 +105,10 @@ export class JackServer {
           env: this.#environment,
           encoding: 'utf8',
           stdio: 'pipe',
-          timeout: 10_000,
+          timeout: programMs,
         });
       } catch (error) {
-        if (tries === mostTries || !String(error).includes('cannot connect to JACK')) throw error;
+        if (tries === mostTries || !isBusy(error)) throw error;
       }
     }
   }
@@ -192,6 +194,11 @@ export class JackServer {
     child.once('exit', () => this.#children.delete(child));
     return child;
   }
+}
+
+/** A server that is busy may refuse a client, or let one wait. */
+function isBusy(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ETIMEDOUT' || String(error).includes('cannot connect to JACK');
 }
 
 function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

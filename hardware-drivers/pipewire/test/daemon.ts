@@ -199,10 +199,13 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   });
 }
 
+/** As long as other tests wait (test/harness/patience-ms.ts). */
+const patienceMs = 60_000;
+
 /** Rejects with what `describe` says when it does not come to hold. */
 export async function until(what: string, holds: () => boolean, describe: () => unknown = () => ''): Promise<void> {
   for (let waitedMs = 0; !holds(); waitedMs += 10) {
-    if (waitedMs > 20_000) throw new Error(`${what}: ${JSON.stringify(describe())}`);
+    if (waitedMs > patienceMs) throw new Error(`${what}: ${JSON.stringify(describe())}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
