@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestHost, type TestHost } from 'rowdesk/testing';
@@ -31,7 +32,7 @@ test('a desk goes to a file and comes back, after a look at what fits', async ()
   const file = join(folder, 'friday.rowdesk');
   await desk.patch(input, { name: 'Voice', levelDb: -6 });
   expect((await rowdesk('backup', file)).code).toBe(0);
-  expect(existsSync(`${file}.part`)).toBe(false);
+  expect(readdirSync(folder)).toEqual(['friday.rowdesk']);
   await desk.patch(input, { name: 'Other', levelDb: -20 });
   const checked = await rowdesk('restore', file, '--check');
   expect([checked.code, JSON.parse(checked.out)]).toMatchObject([0, { preview: true, unfit: [] }]);
@@ -41,6 +42,15 @@ test('a desk goes to a file and comes back, after a look at what fits', async ()
   expect((await desk.get(input)).body).toMatchObject({ name: 'Voice', levelDb: -6 });
   const again = await rowdesk('backup', file);
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('is there already')]);
+});
+
+test('two backups into one file write a part each, and what a killed one left goes with the next', async () => {
+  const file = join(folder, 'friday.rowdesk');
+  const ended = spawnSync('true').pid;
+  for (const name of ['1', `${ended}`]) writeFileSync(`${file}.${name}.part`, 'half');
+  expect((await rowdesk('backup', file)).code).toBe(0);
+  expect(readdirSync(folder).sort()).toEqual(['friday.rowdesk', 'friday.rowdesk.1.part']);
+  expect(readFileSync(`${file}.1.part`, 'utf8')).toBe('half');
 });
 
 test('what does not fit is named, and --check ends with 1', async () => {

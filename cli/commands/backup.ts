@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { partOf, removeLeftParts } from '../../core/audio/process/part-files.ts';
 import { Client, type Row } from '../client.ts';
 import { CommandError } from '../command-error.ts';
 import { receive, send } from '../file-transfer.ts';
@@ -55,7 +56,8 @@ async function runTask(client: Client, path: string, extra: Row, terminal: Termi
 }
 
 async function receiveFile(from: string, file: string): Promise<void> {
-  const part = `${file}.part`;
+  const part = partOf(file);
+  removeLeftParts([file]);
   const handle = await open(part, 'w', 0o600).catch((error: Error) => {
     throw new CommandError('usage', error.message);
   });

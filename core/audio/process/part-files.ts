@@ -1,5 +1,5 @@
-// The files of a render bear another name until all of them are whole. It has the number of the process: a render of the same
-// name that runs beside this one, or that a killed command has left, writes, removes and completes its own.
+// The files of a render, and of a backup, bear another name until all of them are whole. It has the number of the process: one of
+// the same name that runs beside it, or that a killed command has left, writes, removes and completes its own.
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
