@@ -41,7 +41,7 @@ export class DesiredState {
 
   /** The desired values of what a target keeps by itself. Rows without such a field, which most are, are not even listed. */
   keptBy(target: string): readonly TargetedValue[] {
-    const places = this.#placesOf(target, mayHaveKept).filter((place) => this.#mayBeKept(place));
+    const places = this.#placesOf(target, (place) => this.#mayBeKept(place), mayHaveKept);
     return this.#valuesAt(places, target).filter(({ schema }) => isKeptByTarget(schema));
   }
 
@@ -49,17 +49,22 @@ export class DesiredState {
     return places.flatMap((place) => this.at(place)).filter((value) => value.target === target);
   }
 
-  #placesOf(target: string, isMeant: (row: SettingRow) => boolean = () => true): readonly SettingPlace[] {
+  /** What is left out by `isMeant` is not asked for its target, which takes longer. */
+  #placesOf(
+    target: string,
+    isMeant: (place: SettingPlace) => boolean = () => true,
+    isRowMeant: (row: SettingRow) => boolean = () => true,
+  ): readonly SettingPlace[] {
     const { registry } = this.#needs;
     const rows = registry.rows.filter((row) => {
-      if (row.type !== 'setting' || row.target === undefined || !isMeant(row)) return false;
+      if (row.type !== 'setting' || row.target === undefined || !isRowMeant(row)) return false;
       if (typeof row.target === 'object') return Object.values(row.target).includes(target);
       return typeof row.target === 'function' || row.target === target;
     });
     return rows
       .flatMap((row) => registry.list(row))
       .filter(isTargeted)
-      .filter((place) => this.#maySend(place, target));
+      .filter((place) => isMeant(place) && this.#maySend(place, target));
   }
 
   #mayBeKept({ row, at }: SettingPlace): boolean {
@@ -128,7 +133,7 @@ export class DesiredState {
   }
 }
 
-/** False for a row whose fields are always the same, and none of them one that a target keeps. */
+/** False for a row none of whose addresses has a field that a target keeps. */
 function mayHaveKept(row: SettingRow): boolean {
   return typeof row.fields === 'function' || hasKept(fieldsOf(row));
 }

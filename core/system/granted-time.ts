@@ -3,8 +3,13 @@
 import type { GrantedTime, Time } from '../base/time.ts';
 import { readThreads, type WaitedMs, waitedMost } from './thread-times.ts';
 
-/** A reading this old is still good to begin with; the end of a time limit takes a new one. */
+/** A reading this old is still good to tell the time. */
 const staleMs = 100;
+/**
+ * A reading this old is still good to begin a time limit with, whose end takes a new one: what was waited before the begin makes
+ * the limit longer. Most limits are over before, and each reading opens a file per thread.
+ */
+const staleToBeginMs = 5000;
 /** Between two looks at a limit that is almost over. */
 const leastMs = 20;
 /** A timer that is this late was held up with its whole loop, which first reads what arrived meanwhile. */
@@ -52,7 +57,7 @@ class Granted implements GrantedTime {
   after(ms: number, run: () => void): () => void {
     const timers = this.#timers;
     const beganMs = timers.monotonicMs();
-    const dueMs = this.monotonicMs() + ms;
+    const dueMs = this.#at(staleToBeginMs) + ms;
     let wasHeld = false;
     let stop = () => {};
     const wait = (waitMs: number) => {

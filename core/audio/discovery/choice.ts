@@ -58,8 +58,9 @@ function scoreOfOne({ transport, id, model }: DriverMatch, of: DiscoveredModel):
   return asked.every(([pattern, actual]) => fits(pattern, actual)) ? scores.wildcard : undefined;
 }
 
-/** `*` stands for any number of characters. */
+/** `*` stands for any number of characters. Asked for each device at each report of a process: most patterns have none. */
 function fits(pattern: string, actual: string): boolean {
+  if (!pattern.includes('*')) return pattern === actual;
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(actual);
 }

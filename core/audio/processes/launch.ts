@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../base/package-root.ts';
+import type { Time } from '../../services.ts';
 import type { ProcessFiles } from '../../system/runtime-folder.ts';
 
 /** A larger log becomes `.log.1` at the next start. */
@@ -46,6 +47,15 @@ export const launch: Launch = ({ stateFolder, name, files, lingerS }) => {
   child.unref();
   return { processId: child.pid ?? 0, log: log.file, kill: (signal) => void child.kill(signal), ended };
 };
+
+/** By SIGTERM. Resolves at its end, or after so long. */
+export async function terminate({ kill, ended }: Launched, time: Pick<Time, 'after'>, mostMs: number): Promise<void> {
+  kill('SIGTERM');
+  await new Promise<void>((resolve) => {
+    const stopWaiting = time.after(mostMs, resolve);
+    void ended.then(stopWaiting).then(resolve);
+  });
+}
 
 /** The first writable file: sound without a log is better than none. */
 function openLog(files: readonly string[]): { readonly file: string; readonly to: number | 'ignore' } {

@@ -10,7 +10,8 @@ import { Backoff } from './backoff.ts';
 import { ControlLink } from './control-link.ts';
 import { crashOf, type End, type Killed } from './crash.ts';
 import { readCrashPage } from './crash-page.ts';
-import type { Launched } from './launch.ts';
+import { type Launched, terminate } from './launch.ts';
+import { LinkAbsence } from './link-absence.ts';
 import type { LinkEvents } from './link-events.ts';
 import { Pulse } from './pulse.ts';
 import type { SupervisorEvents, SupervisorParts } from './supervisor-parts.ts';
@@ -41,6 +42,7 @@ export class Supervisor {
   readonly #pulse: Pulse;
   /** Time of which the process, and this one, were granted a processor. */
   readonly #granted: Pick<Time, 'monotonicMs' | 'after'>;
+  readonly #absence: LinkAbsence;
   #link: ControlLink | undefined;
   /** Launched here and not known to have ended. */
   #child: Child | undefined;
@@ -53,7 +55,6 @@ export class Supervisor {
   #killed: Killed | undefined;
   #mayLaunch = true;
   #launchAtMs = 0;
-  #aloneSinceMs = 0;
   #stopWaiting = () => {};
   #onClosed: (() => void)[] = [];
 
@@ -62,6 +63,7 @@ export class Supervisor {
     this.#events = events;
     const { time } = parts;
     this.#granted = time.granted?.with(() => this.#processId) ?? time;
+    this.#absence = new LinkAbsence(time, this.#granted);
     this.#pulse = new Pulse(parts, {
       silent: (isSilent) => events.silent(isSilent),
       held: (words) => events.trouble(words),
@@ -78,7 +80,7 @@ export class Supervisor {
     if (this.#isWatching) return;
     this.#isWatching = true;
     this.#mayLaunch = mayLaunch;
-    this.#aloneSinceMs = this.#granted.monotonicMs();
+    this.#absence.begin();
     this.#attempt();
   }
 
@@ -112,7 +114,7 @@ export class Supervisor {
     this.#pulse.stop();
     if (!link) {
       // it is about to start, and ends before its first message
-      if (child && !child.end) await this.#terminate(child);
+      if (child && !child.end) await terminate(child, this.#granted, timeoutMs);
       return;
     }
     const hasEnded = await new Promise<boolean>((resolve) => {
@@ -173,7 +175,7 @@ export class Supervisor {
       this.#crashed(end, now);
     }
     if (!this.#child && this.#mayLaunch && now >= this.#launchAtMs) this.#launch(now);
-    if (this.#child && this.#granted.monotonicMs() - this.#aloneSinceMs > timeoutMs) this.#unanswered();
+    if (this.#child && this.#absence.isLonger(timeoutMs)) this.#unanswered();
     const untilLaunchMs = Math.min(nowAndThenMs, Math.max(soonMs, this.#launchAtMs - now));
     this.#after(this.#child ? soonMs : this.#mayLaunch ? untilLaunchMs : nowAndThenMs);
   }
@@ -185,7 +187,7 @@ export class Supervisor {
   #launch(now: number): void {
     const { launch, stateFolder, name, files, lingerS } = this.#parts;
     this.#backoff.started(now);
-    this.#aloneSinceMs = this.#granted.monotonicMs();
+    this.#absence.begin();
     rmSync(files.crashPage, { force: true });
     try {
       const child: Child = { ...launch({ stateFolder, name, files, lingerS }) };
@@ -244,7 +246,7 @@ export class Supervisor {
   #closed(bye: Parameters<LinkEvents['closed']>[0], fault: string): void {
     this.#link = undefined;
     this.#pulse.stop();
-    this.#aloneSinceMs = this.#granted.monotonicMs();
+    this.#absence.begin();
     for (const tell of this.#onClosed.splice(0)) tell();
     this.#events.lost(bye?.reason ?? (fault || 'the process ended'));
     if (!this.#isWatching) return;
@@ -273,14 +275,6 @@ export class Supervisor {
     this.#isForeground = false;
     this.#launchAtMs = now + restartMs;
     this.#events.crashed(crash, restartMs);
-  }
-
-  async #terminate(child: Child): Promise<void> {
-    child.kill('SIGTERM');
-    await new Promise<void>((resolve) => {
-      const stopWaiting = this.#granted.after(timeoutMs, resolve);
-      void child.ended.then(stopWaiting).then(resolve);
-    });
   }
 
   #after(ms: number): void {
