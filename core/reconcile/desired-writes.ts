@@ -9,6 +9,7 @@ import type { DesiredState } from './desired-state.ts';
 import { dependsOnOthers, type TargetedValue, valuesOf } from './desired-value.ts';
 import type { FirstContact } from './first-contact.ts';
 import { type EvaluatedRow, LargeBlock, mostChangesAtOnce } from './large-block.ts';
+import type { Demand } from './target.ts';
 import type { TargetController } from './target-controller.ts';
 
 /** Of the commit that the values come from. `origin`: the target that has the values already. */
@@ -20,6 +21,7 @@ export interface DesiredWritesNeeds {
   readonly followers: Pick<DesiredFollowers, 'wrote'>;
   readonly own: Pick<FirstContact, 'isDesired'>;
   readonly controllers: ReadonlyMap<string, TargetController>;
+  readonly demand?: Demand;
   readonly faults: Faults;
 }
 
@@ -88,12 +90,13 @@ export class DesiredWrites {
   }
 
   #bring(rows: readonly EvaluatedRow[], values: readonly TargetedValue[], { fadeMs, origin }: WriteOptions = {}): void {
-    const { controllers, desk, own } = this.#needs;
+    const { controllers, demand, desk, own } = this.#needs;
     const { revision } = desk;
     const blocks = new Map<TargetController, TargetedValue[]>();
     const hasAlready = valuesOf(origin);
     const note = (desired: TargetedValue) => {
       const controller = controllers.get(desired.target);
+      if (controller?.status === undefined) demand?.take(desired.target, desired);
       if (!own.isDesired(desired) || controller?.status?.set(desired, revision) !== true) return;
       if (hasAlready(desired)) {
         controller.status.adopt(desired);

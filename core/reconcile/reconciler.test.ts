@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Faults } from '../base/fault-log.ts';
+import type { Value } from '../driver.ts';
 import { setting, Type } from '../provider.ts';
 import { Registry } from '../rows/registry.ts';
 import { ObservedValues } from './observed-values.ts';
@@ -220,6 +221,28 @@ test('what a target changes by itself all the time is adopted without a step of 
   await turn();
   expect(desk.read('/a/state')).toEqual({ id: 'third', gainDb: 3 });
   expect(box.has.get('/a/state gainDb')).toBe(3);
+});
+
+test('what is desired of a target that is not there is told to what may start its process, from the start on', async () => {
+  const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: agreeingRows }]);
+  const told: string[] = [];
+  const take = (target: string, { path, field, value }: Value) => told.push(`${target} ${path} ${field} ${value}`);
+  const demand = { targets: ['box'], take };
+  const targets = new TargetsDouble(box);
+  const observed = new ObservedValues(new Faults(log));
+  new Reconciler({
+    ...{ desk, observed, registry, time, warnings, log, heartbeatMs: 1000 },
+    targets: { demand, list: () => targets.list(), onAdded: (listener) => targets.onAdded(listener) },
+  }).start();
+  expect(told).toContain('box /a/socket/1 phantom false');
+  expect(told.some((each) => each.startsWith('mixer'))).toBe(false);
+  told.length = 0;
+  await write('/a/socket/1', 'phantom', true);
+  expect(told).toContain('box /a/socket/1 phantom true');
+  await appear(box);
+  told.length = 0;
+  await write('/a/socket/1', 'phantom', false);
+  expect(told).toEqual([]);
 });
 
 test('a row that moves to another target is desired there, and no longer here', async () => {

@@ -58,7 +58,7 @@ export class Reconciler implements Convergence {
     this.own = new FirstContact({ ...options, desired: this.#desired, faults });
     this.desired = new DesiredFollowers(this.#desired, faults);
     const parts = { desired: this.#desired, followers: this.desired, own: this.own, controllers: this.#controllers };
-    this.#writes = new DesiredWrites({ ...parts, desk: options.desk, faults });
+    this.#writes = new DesiredWrites({ ...parts, desk: options.desk, demand: options.targets.demand, faults });
     this.#fades = new Fades(options, (path) => this.#desired.locate(path));
     this.heartbeatMs = options.heartbeatMs;
   }
@@ -78,6 +78,9 @@ export class Reconciler implements Convergence {
       ...registry.rows.flatMap((row) => this.#watchSent(row)),
     ];
     for (const target of targets.list()) this.#control(target);
+    for (const name of targets.demand?.targets ?? []) {
+      for (const value of this.#desired.of(name)) targets.demand?.take(name, value);
+    }
   }
 
   stop(): void {

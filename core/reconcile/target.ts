@@ -33,8 +33,17 @@ export interface Target {
   listen(events: TargetEvents): void;
 }
 
+/** Desired values that start the process of a target. */
+export interface Demand {
+  /** The names of targets that are absent until a value is desired of them. */
+  readonly targets: readonly string[];
+  /** Of such a target, among others. */
+  take(target: string, value: DesiredValue): void;
+}
+
 /** The targets known now, by name. */
 export interface Targets {
+  readonly demand?: Demand;
   list(): readonly Target[];
   onAdded(listener: (target: Target) => void): () => void;
 }

@@ -12,8 +12,8 @@ export interface DriverChoice {
   readonly chosen: boolean;
   readonly score: number;
   readonly reason: string;
-  /** building: its native part is built while the desk runs. */
-  readonly state: 'absent' | 'building' | 'starting' | 'running' | 'degraded' | 'failed';
+  /** building: its native part is built while the desk runs; waiting: it is ready, and has no process until it has something to do. */
+  readonly state: 'absent' | 'building' | 'waiting' | 'starting' | 'running' | 'degraded' | 'failed';
   readonly restarts: number;
 }
 /** A device that is present, was present in this run, or is in the configuration, with its driver. */

@@ -62,10 +62,13 @@ test('what the devices of a driver have had to be corrected is counted once, wha
   expect(beats.size).toBe(0);
 });
 
-test('a driver that is being built is starting, and its reason says what it waits for', () => {
+test.each([
+  ['building', 'starting'],
+  ['waiting', 'absent'],
+] as const)('a driver that is %s is %s here, and its reason says what it waits for', (state, shown) => {
   const reason = 'it is being built (1 of 2); the desk then takes it without a restart';
   const drivers = {
-    choices: [{ ...common, name: 'lv2', kind: 'plugins', state: 'building', reason }],
+    choices: [{ ...common, name: 'lv2', kind: 'plugins', state, reason }],
     onChange: () => () => {},
   };
   const nothing = { devices: [], corrections: 0, entries: () => [], onBeat: () => () => {} };
@@ -75,5 +78,5 @@ test('a driver that is being built is starting, and its reason says what it wait
     nothing as unknown as Convergence,
     new FakeTime(),
   );
-  expect(adapters.list()).toMatchObject([{ id: 'lv2', state: 'starting', reason }]);
+  expect(adapters.list()).toMatchObject([{ id: 'lv2', state: shown, reason }]);
 });

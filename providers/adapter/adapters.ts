@@ -13,7 +13,7 @@ import {
 
 export interface AdapterFacts {
   readonly id: string;
-  readonly state: Exclude<DriverChoice['state'], 'building'>;
+  readonly state: Exclude<DriverChoice['state'], 'building' | 'waiting'>;
   readonly reason: string;
   readonly since: string;
   readonly corrections: number;
@@ -45,7 +45,7 @@ export class Adapters {
     return this.#choices().map(({ name, state, reason, restarts }) => ({
       id: name,
       // It starts by itself once it is built; the reason says so.
-      state: state === 'building' ? 'starting' : state,
+      state: state === 'building' ? 'starting' : state === 'waiting' ? 'absent' : state,
       reason,
       since: this.#since.get(name)?.at ?? '',
       corrections: this.#corrections.get(name) ?? 0,

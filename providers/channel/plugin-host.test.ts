@@ -11,6 +11,7 @@ test('a plugin host that is not there is said with its reason, one that comes is
   expect(of()).toBe('');
   expect(of(driver('mixer', 'running'), driver('plugins', 'starting'))).toBe('');
   expect(of(driver('plugins', 'running'))).toBe('');
+  expect(of(driver('plugins', 'waiting', 'its process starts with the first need'))).toBe('');
   expect(of(driver('mixer', 'running'))).toMatch(/^there is no plugin host: its driver is not switched on/);
   expect(of(driver('plugins', 'building', 'it is being built'))).toBe('the plugin host is building: it is being built');
   expect(of(driver('plugins', 'failed'))).toBe('the plugin host is failed');

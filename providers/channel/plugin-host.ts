@@ -5,7 +5,11 @@ import type { Drivers } from 'rowdesk/provider';
 export function whyNoHost({ choices }: Pick<Drivers, 'choices'>): string {
   const hosts = choices.filter(({ kind }) => kind === 'plugins');
   const host = hosts.find(({ chosen }) => chosen) ?? hosts[0];
-  if (choices.length === 0 || host?.state === 'running' || host?.state === 'starting') return '';
+  if (choices.length === 0 || isAtHand(host?.state)) return '';
   if (host === undefined) return 'there is no plugin host: its driver is not switched on in providers.config.json';
   return `the plugin host is ${host.state}${host.reason === '' ? '' : `: ${host.reason}`}`;
 }
+
+/** It runs, or its process comes with the first plugin. */
+const isAtHand = (state: Drivers['choices'][number]['state'] | undefined) =>
+  state === 'running' || state === 'starting' || state === 'waiting';

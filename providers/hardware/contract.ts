@@ -40,7 +40,7 @@ export const hardware = {
       chosen: Type.Boolean(),
       score: Type.Number(),
       reason: Type.String(),
-      state: Type.Enum(['absent', 'building', 'starting', 'running', 'degraded', 'failed']),
+      state: Type.Enum(['absent', 'building', 'waiting', 'starting', 'running', 'degraded', 'failed']),
       restarts: Type.Number(),
     }),
     { title: 'Which driver was chosen, which was not, and why' },

@@ -143,10 +143,10 @@ test('a scan is a job with progress, and what it wrote counts as it ends', async
   expect((await desk.get('/plugins/plain')).body.name).toBe('Plain');
 });
 
-/** The driver of plugins runs: the desk looks by itself. */
-const hostThere = () => {
+/** The driver of plugins is there: the desk looks by itself. */
+const hostThere = (state: 'running' | 'waiting' = 'running') => {
   const host = { name: 'lv2', version: '1.0.0', kind: 'plugins', chosen: true, score: 2, restarts: 0 } as const;
-  desk.audio.become({ choices: [{ ...host, reason: 'matches its model', state: 'running' }] });
+  desk.audio.become({ choices: [{ ...host, reason: 'matches its model', state }] });
 };
 const started = async (count: number) => {
   while (desk.audio.jobs.started.length < count) await setImmediate();
@@ -175,7 +175,8 @@ test('the first scan begins by itself, urgently, and a plugin can be chosen as s
     writePlugins(stateFolder, [squeeze, plain]);
     return {};
   };
-  hostThere();
+  // No host has to run for a scan, and none does before a plugin is chosen.
+  hostThere('waiting');
   let { row } = await watched.next();
   while (row.total === 0) row = (await watched.next()).row;
   expect(row).toMatchObject({ total: 1, supported: 1, scannedAt: '', scanning: { done: 1, total: 9 } });

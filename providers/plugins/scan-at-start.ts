@@ -1,4 +1,4 @@
-// Scans that the desk begins by itself, once the driver of plugins runs: the first one, and when a file of plugins is another than as
+// Scans that the desk begins by itself, once the driver of plugins is there: the first one, and when a file of plugins is another than as
 // the last one began.
 import {
   type Drivers,
@@ -95,7 +95,10 @@ export function scanByItself({ drivers, faults, library, scanner, time, warnings
     mended();
   };
   const mayLook = () => {
-    const isHostThere = drivers.choices.some(({ kind, state }) => kind === 'plugins' && state === 'running');
+    // A scan is a process of its own: it needs no host that runs.
+    const isHostThere = drivers.choices.some(
+      ({ kind, state }) => kind === 'plugins' && (state === 'running' || state === 'waiting'),
+    );
     if (signal.aborted || !isHostThere) return;
     if (isLooking || scanner.progress !== null) return lookLater();
     isLooking = true;

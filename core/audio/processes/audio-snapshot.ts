@@ -42,6 +42,8 @@ export interface AudioSnapshot extends DriverPackages {
   readonly switchedOff?: ReadonlyMap<string, string>;
   /** The packages among them that are not built. */
   readonly unbuilt?: ReadonlyMap<string, Build>;
+  /** Drivers whose process was not started so far: what each waits for, in words. */
+  readonly waiting?: ReadonlyMap<string, string>;
   /** How often the process of each package restarted after an unrequested end, by any cause. */
   readonly restartsOf: ReadonlyMap<string, number>;
 }

@@ -12,7 +12,7 @@ const packages = [
   driver('pre', 'stagebox'),
 ];
 const process = (name: string, plan: number | undefined, planNumber = 1, more = {}) => ({
-  ...{ name, planNumber, stopped: '', foreign: undefined },
+  ...{ name, planNumber, isDormant: false, stopped: '', foreign: undefined },
   status: plan === undefined ? undefined : ({ plan } as Status),
   ...more,
 });
@@ -25,10 +25,11 @@ test('preamps are awaited until their process has carried out its plan', () => {
   expect(isComing(process('driver-pre', 2, 2))).toBe(false);
 });
 
-test('no other process is awaited, and none that was ended or whose driver is out', () => {
+test('no other process is awaited, and none that was ended, has nothing to do, or whose driver is out', () => {
   const others = ['audio', 'driver-tape', 'driver-mirror'].map((name) => process(name, undefined));
   expect(isComing(...others, process('driver-pre', 1))).toBe(false);
   expect(isComing(process('driver-pre', undefined, 1, { stopped: 'it crashes too often' }))).toBe(false);
+  expect(isComing(process('driver-pre', undefined, 0, { isDormant: true }))).toBe(false);
   expect(arePreampsComing(packages, new Map([['pre', 'it is switched off']]), [process('driver-pre', undefined)])).toBe(
     false,
   );

@@ -49,6 +49,7 @@ export class ProcessClient {
   readonly #log: Log;
   readonly #attached = new Map<number, LinkTarget>();
   #greeting: Greeting | undefined;
+  #mayLaunch = false;
   #sentPlan = '';
   #planNumber = 0;
   #link: ControlLink | undefined;
@@ -114,7 +115,18 @@ export class ProcessClient {
   /** Without `mayLaunch` only a process that runs is attached to, until a call with it. */
   start(greeting: Greeting, mayLaunch = true): void {
     this.#greeting = greeting;
+    this.#mayLaunch ||= mayLaunch;
     this.#supervisor.start(mayLaunch);
+  }
+
+  /** It may not start a process so far: one that runs is attached to. */
+  get isHeld(): boolean {
+    return !this.#mayLaunch;
+  }
+
+  /** No process was started so far, and none that another started is there. */
+  get isDormant(): boolean {
+    return this.isHeld && !this.isLinked;
   }
 
   leave(): void {

@@ -9,6 +9,7 @@ import type { ProcessHello } from '../link/messages.ts';
 import { type AudioSnapshot, audioName } from './audio-snapshot.ts';
 import { arePreampsComing } from './awaited-preamps.ts';
 import { accused, type Crash } from './crash.ts';
+import { DormantClients } from './dormant-clients.ts';
 import { DriverInventory } from './driver-inventory.ts';
 import type { Greeting, ProcessClient } from './process-client.ts';
 import { makeClients } from './process-clients.ts';
@@ -28,6 +29,7 @@ export class Processes {
   readonly #inventory: DriverInventory;
   readonly #configurations: Configurations;
   readonly #unbuilt: UnbuiltPackages;
+  readonly #dormant: DormantClients;
   readonly #restartsOf = new Map<string, number>();
   #snapshot: AudioSnapshot | undefined;
   #greeting: Greeting | undefined;
@@ -43,7 +45,9 @@ export class Processes {
     this.#unbuilt = new UnbuiltPackages(options.builds, options.packages);
     this.#inventory = new DriverInventory({ ...options, configured: options.config.devices, unbuilt: this.#unbuilt });
     this.#configurations = new Configurations(options.packages);
-    this.targets = new RemoteTargets(options.time, options.log, () => this.#changed(), options.beforeSwitch);
+    this.#dormant = new DormantClients(options, this.#configurations, this.#unbuilt);
+    const { demand } = this.#dormant;
+    this.targets = new RemoteTargets(options.time, options.log, () => this.#changed(), options.beforeSwitch, demand);
     this.#clients = makeClients(options, this.targets, {
       changed: () => this.#changed(),
       crashed: (client, crash) => this.#crashed(client, crash),
@@ -68,6 +72,7 @@ export class Processes {
 
   async stop(reason: string): Promise<void> {
     this.#isStopped = true;
+    this.#dormant.end();
     this.#changed();
     const ends = !this.#audio?.hello?.foreground;
     await Promise.all(this.#clients.map((client) => client.stop(reason, ends)));
@@ -75,6 +80,7 @@ export class Processes {
 
   leave(): void {
     this.#isStopped = true;
+    this.#dormant.end();
     for (const client of this.#clients) client.leave();
   }
 
@@ -88,10 +94,11 @@ export class Processes {
 
   /** At every heartbeat of the desk. */
   beat(): void {
+    this.#dormant.startDue();
     for (const client of this.#clients) client.beat();
   }
 
-  /** The devices that the host finds on a bus changed. */
+  /** Devices on a bus changed. */
   attachedChanged(): void {
     this.#changed();
   }
@@ -101,13 +108,13 @@ export class Processes {
     for (const name of this.#unbuilt.takeBuilt()) {
       const found = this.#options.packages.find((each) => each.name === name) as DriverPackage;
       if (isInAudio(found)) this.#audio?.load([orderOf(found)]);
-      else if (this.#isRunning && this.#greeting) this.#clientFor(name)?.start(this.#greeting);
     }
     this.#changed();
   }
 
   /** Drivers of these transports search now; an empty list means all. */
   discover(transports: readonly string[]): void {
+    this.#dormant.startDue();
     const { packages } = this.#options;
     const isAsked = ({ manifest }: DriverPackage) =>
       transports.length === 0 || manifest.matches.some(({ transport }) => transports.includes(transport));
@@ -168,6 +175,7 @@ export class Processes {
       setAside: this.#inventory.setAside,
       switchedOff: this.#inventory.switchedOff,
       unbuilt: this.#unbuilt.all,
+      waiting: this.#dormant.waiting,
       restartsOf: this.#restartsOf,
     };
   }
@@ -179,7 +187,7 @@ export class Processes {
   #begin(): void {
     if (this.#isRunning || !this.#greeting || !this.#layout) return;
     this.#isRunning = true;
-    for (const client of this.#clients) client.start(this.#greeting, this.#unbuilt.mayLaunch(client.name));
+    this.#dormant.begin(this.#clients, this.#greeting);
   }
 
   #crashed(client: ProcessClient, crash: Crash): void {
@@ -199,6 +207,7 @@ export class Processes {
   }
 
   #changed(): void {
+    this.#dormant.startDue();
     this.#unbuilt.learn(this.#clients);
     this.#inventory.learn(this.#clients);
     this.#snapshot = this.#gather();

@@ -2,11 +2,12 @@
 
 import { Faults } from '../../base/fault-log.ts';
 import { Listeners } from '../../base/listeners.ts';
-import type { Target, Targets } from '../../reconcile/target.ts';
+import type { Demand, Target, Targets } from '../../reconcile/target.ts';
 import type { Log, Time } from '../../services.ts';
 import { type BeforeSwitch, LinkTarget } from './link-target.ts';
 
 export class RemoteTargets implements Targets {
+  readonly demand: Demand | undefined;
   readonly #time: Time;
   readonly #settled: () => void;
   readonly #beforeSwitch: BeforeSwitch | undefined;
@@ -14,7 +15,8 @@ export class RemoteTargets implements Targets {
   readonly #listeners: Listeners<[target: Target]>;
 
   /** `settled` is called when a target acknowledges the complete state. */
-  constructor(time: Time, log: Log, settled: () => void, beforeSwitch?: BeforeSwitch) {
+  constructor(time: Time, log: Log, settled: () => void, beforeSwitch?: BeforeSwitch, demand?: Demand) {
+    this.demand = demand;
     this.#time = time;
     this.#listeners = new Listeners(new Faults(log), 'a listener of the targets');
     this.#settled = settled;

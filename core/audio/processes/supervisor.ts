@@ -50,6 +50,7 @@ export class Supervisor {
   #wasLinked = false;
   #isForeground = false;
   #isWatching = false;
+  #connecting: Socket | undefined;
   /** The process has loaded its packages. */
   #hasLoaded = false;
   #killed: Killed | undefined;
@@ -76,8 +77,12 @@ export class Supervisor {
 
   /** Without `mayLaunch` a process is attached to and none is started, until a call with it. */
   start(mayLaunch = true): void {
-    if (mayLaunch) this.#mayLaunch = true;
-    if (this.#isWatching) return;
+    if (this.#isWatching) {
+      if (this.#mayLaunch || !mayLaunch) return;
+      this.#mayLaunch = true;
+      if (!this.#link && !this.#connecting?.connecting) this.#after(0);
+      return;
+    }
     this.#isWatching = true;
     this.#mayLaunch = mayLaunch;
     this.#absence.begin();
@@ -155,6 +160,7 @@ export class Supervisor {
       return;
     }
     const socket = connect(path);
+    this.#connecting = socket;
     const failed = () => this.#nobodyThere();
     socket.once('error', failed);
     socket.once('connect', () => {

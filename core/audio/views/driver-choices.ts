@@ -21,6 +21,11 @@ function choiceOf({ name, version, manifest }: DriverPackage, snapshot: AudioSna
     return { ...common, chosen: false, score: 0, reason: out, state };
   }
   if (kind === 'mixer') return { ...common, score: 0, ...mixerOf(name, snapshot) };
+  const waitsFor = snapshot.waiting?.get(name);
+  if (waitsFor !== undefined) {
+    const reason = `its process starts with the first need: ${waitsFor}`;
+    return { ...common, chosen: true, score: 0, reason, state: 'waiting' };
+  }
   return { ...common, ...deviceDriverOf(name, snapshot) };
 }
 
