@@ -30,6 +30,8 @@ export default defineConfig({
     isolate: false,
     // Each test's desk makes some 100 MB that soon are garbage: with the usual 16 MB of young space much of it is copied around.
     execArgv: ['--max-semi-space-size=64'],
+    // As the units start a desk: its processes, and commands, have one thread for V8's own work (core/system/process-flags.ts).
+    env: { NODE_OPTIONS: '--v8-pool-size=1' },
     globalSetup: ['test/harness/temporary.ts', 'scripts/steps/processors.mjs'],
     setupFiles: ['test/harness/seed.ts', 'test/harness/cost.ts', 'test/harness/patience.ts'],
     testTimeout: 120_000,

@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../base/package-root.ts';
 import { Compile } from '../base/typebox.ts';
+import { processFlags } from '../system/process-flags.ts';
 import { FromSurface, type ToSurface } from './messages.ts';
 
 /** The sound, the desk and its page come before a flood of packets. */
@@ -26,7 +27,11 @@ const messageCheck = Compile(FromSurface);
 
 export const launchSurface: LaunchSurface = (take) => {
   const program = join(packageRoot, 'dist/core/surfaces/process/main.js');
-  const child = fork(program, [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], cwd: '/', execArgv: [] });
+  const child = fork(program, [], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    cwd: '/',
+    execArgv: [...processFlags],
+  });
   let talk = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     talk = (talk + text).slice(-mostWords);

@@ -3,9 +3,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, test } from 'vitest';
+import { processFlags } from '../../core/system/process-flags.ts';
 import { cli, quietConfig, removeFolder, root, temporaryFolder } from '../harness/service.ts';
 
 const units = ['rowdesk', 'rowdesk-audio'];
@@ -127,21 +128,21 @@ test('the sound comes first and goes last, and PipeWire before and after it', ()
   for (const unit of userUnits) {
     expect(settingsOf(unit, 'After')[0]).toContain('pipewire.socket');
     expect(settingsOf(unit, 'Wants')[0]).toContain('pipewire.socket');
-    expect(settingsOf(unit, 'Environment')).toEqual(['XDG_RUNTIME_DIR=%t']);
+    expect(settingsOf(unit, 'Environment')).toEqual([`NODE_OPTIONS=${processFlags.join(' ')}`, 'XDG_RUNTIME_DIR=%t']);
   }
 });
 
 /** Starts what the unit starts, with its environment and an empty home; folders of systemd's are replaced by the test's. */
 function startUnit(unit: string, more: readonly string[] = []) {
   const [words = ''] = settingsOf(unit, 'ExecStart');
-  const own = settingsOf(unit, 'Environment').map((pair) =>
-    pair
-      .replace(/=\/(var\/lib|run)\//, `=${folder}/$1/`)
-      .replace('%t', join(folder, 'session'))
-      .split('='),
-  );
+  const own = settingsOf(unit, 'Environment').map((pair): [name: string, value: string] => {
+    const placed = pair.replace(/=\/(var\/lib|run)\//, `=${folder}/$1/`).replace('%t', join(folder, 'session'));
+    const end = placed.indexOf('=');
+    return [placed.slice(0, end), placed.slice(end + 1)];
+  });
   const env = { ...process.env, HOME: join(folder, 'home'), XDG_STATE_HOME: '', ...Object.fromEntries(own) };
-  for (const [, path] of own) mkdirSync(path as string, { recursive: true, mode: 0o700 });
+  const folders = own.map(([, value]) => value).filter((value) => isAbsolute(value));
+  for (const path of folders) mkdirSync(path, { recursive: true, mode: 0o700 });
   const child = spawn(process.execPath, [cli, ...words.split(' ').slice(1), ...more], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],

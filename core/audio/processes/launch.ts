@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../base/package-root.ts';
 import type { Time } from '../../services.ts';
+import { processFlags } from '../../system/process-flags.ts';
 import type { ProcessFiles } from '../../system/runtime-folder.ts';
 
 /** A larger log becomes `.log.1` at the next start. */
@@ -34,7 +35,8 @@ export const launch: Launch = ({ stateFolder, name, files, lingerS }) => {
   const log = openLog([files.log, files.spareLog]);
   const linger = lingerS === null ? [] : ['--linger-s', String(lingerS)];
   const entry = join(packageRoot, 'dist/core/audio/process/main.js');
-  const child = spawn(process.execPath, [entry, '--state', stateFolder, '--name', name, ...linger], {
+  const words = [entry, '--state', stateFolder, '--name', name, ...linger];
+  const child = spawn(process.execPath, [...processFlags, ...words], {
     detached: true,
     stdio: ['ignore', log.to, log.to],
     cwd: '/',
