@@ -150,6 +150,8 @@ test('levels come as blobs in the order of the protocol, by the name that a clie
     true,
     true,
   ]);
+  peer.send('/batchsubscribe', 'meters/6', '/meters/6', integer(0), integer(0), integer(1));
+  expect(floatsIn((await peer.values('meters/6'))[0])).toEqual([0, 1, 1, 0]);
   peer.send('/meters', '/meters/77');
   await peer.answered();
 });
@@ -181,6 +183,11 @@ test('values of addresses come by a name each so many ticks, one or a row of the
   const bytes = (await peer.values('/mutes'))[0] as Uint8Array;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   expect(Array.from({ length: 5 }, (_, n) => view.getInt32(n * 4, true))).toEqual([20, 1, 0, 1, 1]);
+  // A name needs no slash, and the ends of addresses go with ids of strips: 31 is the last channel, 32 the first aux input.
+  peer.send('/batchsubscribe', 'mutes', '/mix/on', integer(0), integer(63), integer(1));
+  const ofStrips = (await peer.values('mutes'))[0] as Uint8Array;
+  expect([ofStrips.length, ofStrips[0], ofStrips[1], ofStrips[4], ofStrips[8]]).toEqual([260, 4, 1, 1, 0]);
+  peer.send('/unsubscribe', 'mutes');
   peer.send('/renew', '/mutes');
   peer.send('/unsubscribe', '/mutes');
   await peer.answered();

@@ -6,6 +6,8 @@ import { Outbox } from '../network/outbox.ts';
 import type { Way } from '../network/way.ts';
 import { Writes } from '../network/writes.ts';
 import type { Value } from './laws.ts';
+import { slashed } from './lines.ts';
+import { namedMessage } from './named-message.ts';
 import type { Stream } from './streams.ts';
 
 export const leaseMs = 10_000;
@@ -77,16 +79,16 @@ export class X32Client {
     return true;
   }
 
-  /** All, or one by its name. */
+  /** All, or one by its name, with its slash or without. */
   renew(name?: string): void {
     const endsMs = this.#needs.nowMs() + leaseMs;
-    for (const [own, stream] of this.streams) if (name === undefined || own === name) stream.endsMs = endsMs;
+    for (const [own, stream] of this.streams) if (isNamed(own, name)) stream.endsMs = endsMs;
     if (name === undefined && this.getsChanges) this.#changesEndMs = endsMs;
   }
 
   unfollow(name?: string): void {
     if (name !== undefined) {
-      this.streams.delete(name);
+      for (const own of this.streams.keys()) if (isNamed(own, name)) this.streams.delete(own);
       return;
     }
     this.streams.clear();
@@ -115,9 +117,9 @@ export class X32Client {
     this.#outbox.put(address, encodeMessage({ address, args: [argument] }));
   }
 
-  /** An answer, at once. */
-  answer(address: string, args: readonly OscArgument[]): void {
-    this.sendPacket(encodeMessage({ address, args }));
+  /** An answer, at once, to an address or a name. */
+  answer(name: string, args: readonly OscArgument[]): void {
+    this.sendPacket(namedMessage(name, args));
   }
 
   sendPacket(packet: Uint8Array): void {
@@ -147,3 +149,5 @@ export class X32Client {
     this.pending.clear();
   }
 }
+
+const isNamed = (own: string, name: string | undefined) => name === undefined || slashed(own) === slashed(name);

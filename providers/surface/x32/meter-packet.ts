@@ -1,8 +1,8 @@
 // A message with the blob of a meter: encoded once, then new levels are written into the same bytes, and only where they change.
-import { encodeMessage } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import { padded } from '../../../hardware-drivers/lib/osc/js/reader.ts';
 import { type Levels, levelAt, type MeteredStrip } from './levels.ts';
 import { meterBlob, putValue, silenceDb, valueBytes } from './meter-blob.ts';
+import { namedMessage } from './named-message.ts';
 import type { MeterTable, MeterTap } from './table/meter-parts.ts';
 
 /** A level of a strip, or a value in dB that does not change. */
@@ -19,14 +19,14 @@ export class MeterPacket {
   /** Of the levels that are written. */
   #version = -1;
 
-  constructor(address: string, values: readonly MeterValue[], unit: MeterTable['unit'], levels: Levels) {
+  constructor(name: string, values: readonly MeterValue[], unit: MeterTable['unit'], levels: Levels) {
     const blob = meterBlob(
       values.map((value) => (typeof value === 'number' ? value : restDb(value[1]))),
       unit,
     );
     this.#levels = levels;
     this.#unit = unit;
-    this.#bytes = encodeMessage({ address, args: [{ type: 'b', value: blob }] });
+    this.#bytes = namedMessage(name, [{ type: 'b', value: blob }]);
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.length - padded(blob.length) + 4);
     this.#changing = values.flatMap((value, n) =>
       typeof value === 'number' ? [] : [{ at: n * valueBytes(unit), strip: value[0], tap: value[1] }],

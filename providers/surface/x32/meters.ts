@@ -1,11 +1,11 @@
 // Levels as blobs: `/meters/1 ,b`. The levels of a moment are encoded once for all clients.
 import type { Client } from 'rowdesk/client';
-import { encodeMessage } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import { type DeskAccess, deskClient } from '../network/desk-access.ts';
 import type { Book } from './book.ts';
 import { type Level, Levels } from './levels.ts';
 import { pairsBlob, silenceDb } from './meter-blob.ts';
 import { MeterPacket, type MeterValue, openDb, restDb } from './meter-packet.ts';
+import { namedMessage } from './named-message.ts';
 import { tickMs } from './streams.ts';
 import type { MeterPart, MeterTable } from './table/meter-parts.ts';
 
@@ -58,22 +58,22 @@ export class Meters {
     return number in this.#table.pairs || this.#table.parts(number, choices) !== undefined;
   }
 
-  /** A message to `address`, whose `bytes` have the levels of the moment. */
-  packet(request: MeterRequest, address: string): { readonly bytes: Uint8Array } {
-    const key = `${address} ${request.number} ${request.choices.join(' ')}`;
+  /** A message by the name, whose `bytes` have the levels of the moment. */
+  packet(request: MeterRequest, name: string): { readonly bytes: Uint8Array } {
+    const key = `${name} ${request.number} ${request.choices.join(' ')}`;
     const known = this.#packets.get(key);
     if (known !== undefined) return known;
-    const packet = this.#made(request, address);
+    const packet = this.#made(request, name);
     if (this.#packets.size < mostKept) this.#packets.set(key, packet);
     return packet;
   }
 
-  #made({ number, choices }: MeterRequest, address: string): { readonly bytes: Uint8Array } {
+  #made({ number, choices }: MeterRequest, name: string): { readonly bytes: Uint8Array } {
     const { pairs, parts, unit } = this.#table;
     const own = pairs[number];
-    if (own !== undefined) return { bytes: encodeMessage({ address, args: [{ type: 'b', value: pairsBlob(own) }] }) };
+    if (own !== undefined) return { bytes: namedMessage(name, [{ type: 'b', value: pairsBlob(own) }]) };
     const values = (parts(number, choices) ?? []).flatMap((part) => this.#valuesOf(part));
-    return new MeterPacket(address, values, unit, this.#levels);
+    return new MeterPacket(name, values, unit, this.#levels);
   }
 
   #valuesOf(part: MeterPart): readonly MeterValue[] {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { RunningSurface, SurfaceReport, SurfaceSettings } from 'rowdesk/surface';
 import { encodeMessage, float, integer, type OscArgument, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import { type OscValue, type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import { padded } from '../../../hardware-drivers/lib/osc/js/reader.ts';
 import x32 from './index.ts';
 
 export interface OpenedSurface {
@@ -155,12 +156,13 @@ export class X32Peer {
   }
 }
 
-/** The answer of `/node` has an address without a slash. */
+/** The answer of `/node`, and names that clients choose, have no slash: readers of OSC want one. */
 function messageOf(packet: Uint8Array): ReadMessage {
-  const isNode = Buffer.from(packet).toString('latin1', 0, 5) === 'node\0';
-  const whole = isNode ? Uint8Array.from([...Buffer.from('/node\0\0\0'), ...packet.subarray(8)]) : packet;
-  const message = readParcels(whole)[0]?.messages[0] as ReadMessage;
-  return isNode ? { ...message, address: 'node' } : message;
+  const name = Buffer.from(packet).toString('utf8', 0, packet.indexOf(0));
+  if (name.startsWith('/')) return readParcels(packet)[0]?.messages[0] as ReadMessage;
+  const rest = packet.subarray(padded(Buffer.byteLength(name) + 1));
+  const message = readParcels(Uint8Array.from([...Buffer.from('/\0\0\0'), ...rest]))[0]?.messages[0];
+  return { ...(message as ReadMessage), address: name };
 }
 
 export { float, integer, text };

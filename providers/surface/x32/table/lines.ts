@@ -36,6 +36,8 @@ export interface Model {
   sendsTo(strip: string, number: string): string;
   readonly nodes: readonly NodeLines[];
   readonly meters: MeterTable;
+  /** The addresses of the strips in the order of their ids, from 0; undefined where clients use no ids. */
+  readonly stripIds?: readonly string[];
 }
 
 export const node = (address: string, ...leaves: readonly (Leaf | readonly Leaf[])[]): NodeLines => ({

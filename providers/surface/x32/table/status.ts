@@ -6,16 +6,18 @@ function of(kind: string, count: number, digits: number): readonly string[] {
 }
 
 const inputStrips = [...of('/ch', 32, 2), ...of('/auxin', 8, 2)];
-/** In the order of their solo switches. */
-const strips = [
+/** In the order of their ids. */
+export const stripIds = [
   ...[...inputStrips, ...of('/fxrtn', 8, 2), ...of('/bus', 16, 2), ...of('/mtx', 6, 2)],
-  ...['/main/st', '/main/m', ...of('/dca', 8, 1)],
+  ...['/main/st', '/main/m'],
 ];
+/** In the order of their solo switches. */
+const soloed = [...stripIds, ...of('/dca', 8, 1)];
 
 export const status: readonly NodeLines[] = [
   node(
     '/-stat/solosw',
-    strips.map((strip, n): Leaf => [String(n + 1).padStart(2, '0'), 'switch', 'OFF', `{${strip}}/soloed`]),
+    soloed.map((strip, n): Leaf => [String(n + 1).padStart(2, '0'), 'switch', 'OFF', `{${strip}}/soloed`]),
   ),
   node('/-stat/talk', ['A', 'switch', 'OFF', '/talkback/1/on'], ['B', 'switch', 'OFF', '/talkback/2/on']),
   node('/-stat/osc', ['on', 'switch', 'OFF', '/console/oscillator/enabled']),

@@ -2,7 +2,7 @@
 // by Patrick-Gilles Maillot, firmware 4.
 import { configuration } from './configuration.ts';
 import { type Leaf, type Model, node } from './lines.ts';
-import { status } from './status.ts';
+import { status, stripIds } from './status.ts';
 import * as of from './strips.ts';
 import { x32Meters } from './x32-meters.ts';
 
@@ -88,6 +88,7 @@ export const x32: Model = {
   },
   sendsTo: (strip, number) => `${/^\/(bus|main)\//.test(strip) ? '/mtx' : '/bus'}/${number}`,
   meters: x32Meters,
+  stripIds,
   nodes: [
     ...configuration,
     node(`${ch}/config`, of.naming('1', 'YE'), ['source', 'source', '0', '{strip}/sourceId', 'source']),

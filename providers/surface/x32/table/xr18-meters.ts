@@ -1,5 +1,6 @@
-// What the blobs of `/meters/0` to `/meters/9` of an XR18 have, as Behringer's "X AIR Mixer Series Remote Control Protocol" says:
-// levels and gains in 1/256 dB.
+// What the blobs of `/meters/0` to `/meters/9` of an XR18 have: levels and gains in 1/256 dB, as Behringer's "X AIR Mixer Series
+// Remote Control Protocol" says, whose public copies end before the counts of 2 to 6. Those, and all orders, are the ones that were
+// measured of an XR16 (jskeet/DemoCode, OscMixerControl/Notes/addresses.md).
 import { legs, type MeterPart, type MeterTable, one, open, silent, span } from './meter-parts.ts';
 
 const returns = [legs('/rtn/aux', 'pre'), ...[1, 2, 3, 4].map((n) => legs(`/rtn/${n}`, 'pre'))].flat();
@@ -15,11 +16,12 @@ const strips = [
 
 const plain: Readonly<Record<string, readonly MeterPart[]>> = {
   '1': [...span('/ch', 1, 16, 'pre'), ...returns, ...buses, ...sends, ...main, silent(2)],
-  // Sockets of the analogue inputs and of USB.
+  // Sixteen preamps, two aux inputs, 18 of USB.
   '2': [...span('/ch', 1, 16, 'pre'), silent(20)],
+  // Of each effect both legs in, ten meters of its own, both legs out; then the analyser.
   '3': [silent(56)],
   '4': [silent(100)],
-  // Six auxiliary outputs and the main ones, then personal monitors, USB and phones.
+  // Six auxiliary outputs and the main ones, then sixteen personal monitors, 18 of USB, and phones.
   '5': [...span('/bus', 1, 6, 'post', 1), ...main, silent(36)],
   '6': [open(16), ...span('/ch', 1, 16, 'dynamics'), ...span('/bus', 1, 6, 'dynamics', 1), one('/lr', 'dynamics')],
   '7': [open(16)],
