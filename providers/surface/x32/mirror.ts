@@ -109,10 +109,10 @@ export class Mirror {
     for (const client of this.#clients) client.close();
     this.#clients = [];
     this.#heads = undefined;
-    this.#rows.clear();
+    // What rows had is kept: a change that comes before they are read anew is one, too.
+    for (const path of this.#rows.keys()) if (!this.#entries.has(path)) this.#rows.delete(path);
     this.#unknown.clear();
     this.#sockets = [];
-    this.#scenes = [];
     this.#wake();
   }
 
@@ -144,8 +144,9 @@ export class Mirror {
   }
 
   #take({ path, row, revision, life }: Watched, entries = this.#entries.get(path) ?? []): void {
-    const isFirst = this.#unknown.has(path);
-    const before = this.#rows.get(path)?.row ?? {};
+    const known = this.#rows.get(path);
+    const isFirst = this.#unknown.has(path) && known === undefined;
+    const before = known?.row ?? {};
     // What a desk that is away had is told until it is back.
     if (life === 'gone') this.#rows.delete(path);
     else if (life === 'live') this.#rows.set(path, { row, revision });
@@ -183,7 +184,7 @@ export class Mirror {
 
   #takeList({ path, row, revision, life }: Watched): void {
     if (life === 'stale') return;
-    const isFirst = this.#unknown.has(path);
+    const isFirst = this.#unknown.has(path) && this.#scenes.length === 0;
     if (path === sourceRow) this.#setSockets(socketsIn(row));
     else this.#setScenes((row.items ?? []) as readonly Row[], revision, isFirst);
     this.#found(path);

@@ -61,8 +61,11 @@ export class Session {
     this.#looking = setInterval(() => this.#look(), lookMs);
   }
 
+  /** Rows are read at once: what changes right behind the first packet of a client is known as a change. */
   opened(port: number): void {
     this.#port = port;
+    this.#heardMs = nowMs();
+    this.#parts.mirror.open();
     this.#look();
   }
 
