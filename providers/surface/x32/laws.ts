@@ -85,7 +85,7 @@ function levelPosition(db: number): number {
   return db >= -60 ? (db + 70) / 160 : Math.max(0, (db + 90) / 480);
 }
 
-/** +5.0 dB, but 0.0 dB. */
+/** +5.0 dB, but 0.0 dB, as show files of these desks have it; the published table of levels has +0.0. */
 const signed = (digits: string) =>
   Number(digits) > 0 ? `+${digits}` : Number(digits) === 0 ? digits.replace('-', '') : digits;
 
