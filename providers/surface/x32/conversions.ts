@@ -1,6 +1,6 @@
 // Between the value of a field of the desk and that of an address, where they are not the same number or text.
 import type { Value } from './laws.ts';
-import { keyStrips, oscillatorStrips, pathOf, refOf, type StripRef, talkStrips } from './strip-refs.ts';
+import { airKeyStrips, keyStrips, oscillatorStrips, pathOf, refOf, type StripRef, talkStrips } from './strip-refs.ts';
 import { bandTypes, colours, ratios } from './table/law-names.ts';
 
 /** What a conversion knows beside the value. */
@@ -87,6 +87,19 @@ const recording = (running: number): Conversion => ({
   write: (of) => (of === running ? { run: '/record/start' } : of === 0 ? { run: '/record/stop' } : undefined),
 });
 
+/** Nothing, or a strip by its place among these. */
+const keySource = (strips: readonly string[]): Conversion => ({
+  read: (of, { addressOf }) => {
+    const at = of === null ? 0 : strips.indexOf(addressOf(pathOf(of as StripRef)) ?? '-');
+    return at === -1 ? undefined : at;
+  },
+  write: (of, { rowOf }) => {
+    if (of === 0) return value(null);
+    const ref = refOf(rowOf(strips[Number(of)] ?? ''));
+    return ref === undefined ? undefined : value(ref);
+  },
+});
+
 export const conversions = {
   not: { read: (of) => Number(of !== true), write: (of) => value(of !== 1) },
   level: {
@@ -163,17 +176,8 @@ export const conversions = {
       return ref === undefined ? undefined : value([ref]);
     },
   },
-  keySource: {
-    read: (of, { addressOf }) => {
-      const at = of === null ? 0 : keyStrips.indexOf(addressOf(pathOf(of as StripRef)) ?? '-');
-      return at === -1 ? undefined : at;
-    },
-    write: (of, { rowOf }) => {
-      if (of === 0) return value(null);
-      const ref = refOf(rowOf(keyStrips[Number(of)] ?? ''));
-      return ref === undefined ? undefined : value(ref);
-    },
-  },
+  keySource: keySource(keyStrips),
+  airKeySource: keySource(airKeyStrips),
   source: {
     needsLists: true,
     read: (of, { sockets }) => {

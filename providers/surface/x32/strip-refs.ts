@@ -19,6 +19,8 @@ export const keyStrips = [
   ...numbered('/fxrtn', 8),
   ...numbered('/bus', 16),
 ];
+/** The same of an XR18: channels, buses. */
+export const airKeyStrips = ['', ...numbered('/ch', 16), ...[1, 2, 3, 4, 5, 6].map((n) => `/bus/${n}`)];
 export const talkStrips = [...numbered('/bus', 16), '/main/st', '/main/m'];
 export const oscillatorStrips = [
   ...numbered('/bus', 16),

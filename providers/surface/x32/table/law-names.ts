@@ -189,7 +189,8 @@ export const laws = {
   beat: linear(1, 3000, 1, { unit: 'ms' }),
   eqMode: enumeration(['PEQ', 'GEQ', 'TEQ']),
   airTap: enumeration(['IN', 'PREEQ', 'POSTEQ', 'PRE', 'POST', 'GRP']),
-  airGateMode: enumeration(['GATE', 'EXP2', 'EXP3', 'EXP4', 'DUCK']),
+  airKey: whole(0, 22),
+  thirdGain: linear(-15, 15, 0.5, { decimals: 1, hasPlus: true, unit: 'dB' }),
 } as const satisfies Readonly<Record<string, Law>>;
 
 export type LawName = keyof typeof laws;
