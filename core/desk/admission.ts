@@ -8,6 +8,7 @@ import { atOnce, type Steps } from '../base/steps.ts';
 import type { Change, DeskReader } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
+import type { Effect } from './commit-effects.ts';
 import { conflictingParts } from './conflicting-parts.ts';
 import {
   type Draft,
@@ -20,6 +21,7 @@ import {
 } from './draft.ts';
 import { lockRefusal } from './lock.ts';
 import type { Memory } from './memory.ts';
+import { PreparedCommits } from './prepared-commits.ts';
 import type { Reads, Validation } from './validation.ts';
 
 export interface AdmissionNeeds {
@@ -27,6 +29,7 @@ export interface AdmissionNeeds {
   readonly validation: Validation;
   readonly log: Log;
   readonly etagOf: (path: string) => string;
+  readonly revision: () => number;
   /** Another text once anything has changed that checks may read. */
   readonly state: () => string;
   readonly locked: () => Locked;
@@ -39,23 +42,19 @@ interface Checked {
   readonly reads: Reads;
 }
 
-/** With the requested changes. */
 export interface Admitted extends Checked {
-  readonly asked: readonly Pick<DraftChange, 'place' | 'field' | 'value'>[];
+  /** The requested changes that end fades under way; none for a commit with a fade. */
+  readonly endsFadesOf: readonly Change[];
+  /** Of a commit that was prepared. */
+  readonly effect?: Effect;
 }
 
 interface Rehearsed extends Checked {
   readonly isExact: boolean;
 }
 
-interface Prepared {
-  readonly request: CommitRequest;
-  readonly admitted: Admitted;
-  readonly state: string;
-}
-
-/** How often a commit is checked again that a report has overtaken: then its own turn checks it. */
-const mostTries = 3;
+/** Requested changes between two steps. */
+const changesPerStep = 1024;
 
 const everything: Implying = () => true;
 const nothing: Implying = () => false;
@@ -65,41 +64,28 @@ export class CommitAdmission {
   readonly #faults: Faults;
   /** Until the next commit, and the end of the tick: nothing that the draft was made from has changed. */
   #rehearsed: Rehearsed | undefined;
-  #prepared: Prepared | undefined;
+  readonly #prepared: PreparedCommits;
 
   constructor(needs: AdmissionNeeds) {
     this.#needs = needs;
     this.#faults = new Faults(needs.log);
+    this.#prepared = new PreparedCommits(needs, (request) => this.#admitted(request, request.exact === true, false));
   }
 
-  /**
-   * Checks a commit that comes in a later turn: it takes the draft unless the desk, a report or an address has changed since
-   * the first step. Throws as `admit`.
-   */
-  *prepare(request: CommitRequest): Steps<void> {
-    this.#prepared = undefined;
-    for (let tries = 0; tries < mostTries; tries++) {
-      const state = this.#needs.state();
-      const admitted = yield* this.#admitted(request, request.exact === true, false);
-      if (state !== this.#needs.state()) continue;
-      this.#prepared = { request, admitted, state };
-      return;
-    }
+  /** Checks a commit that comes in a later turn, see `PreparedCommits`. Throws as `admit`. */
+  prepare(request: CommitRequest): Steps<void> {
+    return this.#prepared.prepare(request);
   }
 
-  /** The draft that was prepared for this very request. Validators may know more than the desk does: they are asked again. */
+  /** Validators may know more than the desk does: they are asked again. */
   #preparedFor(request: CommitRequest): Admitted | undefined {
-    const { memory, state, locked, validate } = this.#needs;
-    const prepared = this.#prepared;
-    this.#prepared = undefined;
-    if (prepared?.request !== request || prepared.state !== state() || locked() !== 'none') return undefined;
+    const { memory, locked, validate } = this.#needs;
+    const prepared = this.#prepared.take(request);
+    if (prepared === undefined || locked() !== 'none') return undefined;
     this.#checkIfMatch(request);
-    const { overlay, touched } = prepared.admitted.draft;
-    if (touched.length > 0) {
-      const paths = touched.map(({ place }) => place.path);
-      validate(overlay, memory, paths);
-    }
-    return prepared.admitted;
+    const paths = prepared.effect.made.map(({ path }) => path);
+    if (paths.length > 0) validate(prepared.draft.overlay, memory, paths);
+    return prepared;
   }
 
   /** Throws Refusal, and exceptions of rows. `isExact`: no implied changes. */
@@ -112,7 +98,7 @@ export class CommitAdmission {
     if (!isKnown) return atOnce(this.#admitted(request, isExact, false));
     this.#checkIfMatch(request);
     const { draft, reads } = rehearsed;
-    return { draft, reads, asked: draft.asked };
+    return { draft, reads, endsFadesOf: atOnce(endsFadesOf(request, draft.asked)) };
   }
 
   /** As `admit`, for no commit, in steps between which the desk must not change. `lowersAsked`: see DraftOptions. */
@@ -133,13 +119,14 @@ export class CommitAdmission {
     this.#checkIfMatch(request);
     const asked = placed(request.changes, memory);
     this.#checkLock(request, asked);
-    if (this.#isForSafety(asked)) return { ...this.#forSafety(asked, isExact), asked };
+    const ended = yield* endsFadesOf(request, asked);
+    if (this.#isForSafety(asked)) return { ...this.#forSafety(asked, isExact), endsFadesOf: ended };
     const draft = yield* draftInSteps(asked, memory, { implying: isExact ? nothing : everything, lowersAsked });
     const paths = draft.touched.map(({ place }) => place.path);
-    if (paths.length === 0) return { draft, asked, reads: new Map() };
+    if (paths.length === 0) return { draft, endsFadesOf: ended, reads: new Map() };
     const reads = yield* validation.checkInSteps(draft);
     validate(draft.overlay, memory, paths);
-    return { draft, asked, reads };
+    return { draft, endsFadesOf: ended, reads };
   }
 
   /** The lock's refusal of a change by this actor; undefined if the change is allowed. Throws refusal `unknown-row`. */
@@ -212,6 +199,18 @@ export class CommitAdmission {
       }
     });
   }
+}
+
+function* endsFadesOf(
+  { fade }: CommitRequest,
+  asked: readonly Pick<DraftChange, 'place' | 'field' | 'value'>[],
+): Steps<readonly Change[]> {
+  if (fade !== undefined) return [];
+  const changes: Change[] = [];
+  for (const { place, field, value } of asked) {
+    if (changes.push({ path: place.path, field, value }) % changesPerStep === 0) yield;
+  }
+  return changes;
 }
 
 /** True if the draft is of exactly these changes: those of a plan, each with the value to which the plan lowered it. */

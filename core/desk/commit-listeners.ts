@@ -33,8 +33,7 @@ export class CommitListeners {
     this.#pending.push(commit);
     if (this.#pending.length > 1) return;
     for (let next = this.#pending[0]; next !== undefined; next = this.#pending[0]) {
-      const { revision, actor, address = '', changes } = next;
-      const paths = [...new Set(changes.map(({ place }) => place.path))];
+      const { revision, actor, address = '', paths } = next;
       this.#listeners.notify(revision, paths, actor, address);
       this.#pending.shift();
     }

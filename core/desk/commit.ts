@@ -2,10 +2,12 @@
 import type { FieldContract } from '../rows/contract.ts';
 import type { Change } from '../rows/definitions.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
-import type { CommitOrigin, CommitRequest, HistoryEntry, KeptRow } from '../services.ts';
+import type { CommitOrigin, HistoryEntry, KeptRow } from '../services.ts';
 import type { StoreBatch } from '../store/store.ts';
-import type { Admitted } from './admission.ts';
 import type { DraftChange } from './draft.ts';
+
+/** A commit of more changes is prepared, and brought to its targets, over turns of the event loop. */
+export const mostChangesAtOnce = 1000;
 
 export interface AppliedChange {
   readonly place: SettingPlace;
@@ -21,6 +23,8 @@ export interface Commit {
   readonly actor: string;
   readonly address?: string;
   readonly changes: readonly AppliedChange[];
+  /** The addresses of the changes. */
+  readonly paths: readonly string[];
   /** The requested values by canonical address, also those that the desk had already. */
   readonly asked?: readonly Change[];
   /** Duration of the fade of levels. */
@@ -75,9 +79,4 @@ export interface Rehearsal {
   readonly asked: readonly DraftChange[];
   /** All changes, including implied ones. */
   readonly effect: readonly DraftChange[];
-}
-
-/** The requested changes that end fades under way; none for a commit with a fade. */
-export function requestedAtOnce({ fade }: CommitRequest, asked: Admitted['asked']) {
-  return fade === undefined ? asked.map(({ place, field, value }) => ({ path: place.path, field, value })) : [];
 }

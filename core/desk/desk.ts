@@ -2,7 +2,7 @@
 // targets, to the store and to those who watch.
 import { Faults } from '../base/fault-log.ts';
 import type { Refusal } from '../base/refusals.ts';
-import { atOnce, type Steps } from '../base/steps.ts';
+import { atOnce, inTurns, type Steps } from '../base/steps.ts';
 import type { Change, DeskReader, Fields } from '../rows/definitions.ts';
 import type { ObservedReports, ObservedState } from '../rows/observed-state.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
@@ -11,15 +11,8 @@ import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../s
 import { Saver } from '../store/saver.ts';
 import type { Store } from '../store/store.ts';
 import { CommitAdmission } from './admission.ts';
-import {
-  type Commit,
-  type CommitLog,
-  type HistoryMove,
-  type Rehearsal,
-  requestedAtOnce,
-  type StoredBeside,
-} from './commit.ts';
-import { applyDraft, logCommit } from './commit-effects.ts';
+import type { Commit, CommitLog, HistoryMove, Rehearsal, StoredBeside } from './commit.ts';
+import { effectOf, logCommit } from './commit-effects.ts';
 import { CommitListeners } from './commit-listeners.ts';
 import { ComparedReports } from './compared-reports.ts';
 import { stateOf } from './desk-state.ts';
@@ -54,6 +47,7 @@ export class DeskCore {
   readonly #validation: Validation;
   readonly #admission: CommitAdmission;
   readonly #listeners: CommitListeners;
+  readonly #state: () => string;
   #saver: Saver | undefined;
   #storeId = '';
   #isNew = false;
@@ -67,17 +61,20 @@ export class DeskCore {
     this.#memory = new Memory(options.registry, options.log);
     this.observed = new ComparedReports(options.observed, this.#memory);
     this.#validation = new Validation(this.#memory, this.observed);
+    this.#state = stateOf(options, () => this.#revision);
     this.#admission = new CommitAdmission({
       ...{ memory: this.#memory, validation: this.#validation, log: options.log },
       etagOf: (path) => this.etagOf(path),
-      state: stateOf(options, () => this.#revision),
+      revision: () => this.#revision,
+      state: this.#state,
       locked: options.locked ?? (() => 'none'),
       validate: options.validate ?? (() => {}),
     });
   }
 
-  /** See `CommitAdmission`. */
-  prepare = (request: CommitRequest): Steps<void> => this.#admission.prepare(request);
+  /** See `CommitAdmission.prepare`. */
+  prepareInSteps = (request: CommitRequest): Steps<void> => this.#admission.prepare(request);
+  prepare = (request: CommitRequest): Promise<void> => inTurns(this.prepareInSteps(request));
 
   /** Reads the store; commits are possible after it. Rejects with a StoreError, in words. */
   async open(): Promise<void> {
@@ -109,6 +106,11 @@ export class DeskCore {
 
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Another text once anything has changed that a plan or a check may read: a setting, a report of a target, an address. */
+  get state(): string {
+    return this.#state();
   }
 
   get isNew(): boolean {
@@ -178,27 +180,29 @@ export class DeskCore {
   ): Commit & { readonly saved: Promise<boolean> } {
     if (this.#saver === undefined)
       throw new Error('The desk is not open yet: it takes no change before it has read its store.');
-    const { draft, asked, reads } = this.#admission.admit(request, request.exact ?? move !== undefined);
+    const admitted = this.#admission.admit(request, request.exact ?? move !== undefined);
+    const { draft, reads, endsFadesOf: asked } = admitted;
     // Undo and redo always take a revision: they move the cursor.
     if (draft.touched.length === 0 && move === undefined) {
-      const nothing = { revision: this.#revision, actor: request.actor, changes: [] };
-      this.#listeners.apply({ ...nothing, asked: requestedAtOnce(request, asked) });
+      const nothing = { revision: this.#revision, actor: request.actor, changes: [], paths: [] };
+      this.#listeners.apply({ ...nothing, asked });
       return { ...nothing, saved: this.#saver.saved() };
     }
     const revision = ++this.#revision;
-    const { rows, changes } = applyDraft(draft, this.#memory, revision);
+    const effect = admitted.effect ?? effectOf(draft, this.#memory, revision);
+    const { rows, changes, paths } = effect;
+    this.#memory.take(effect.made);
     this.#validation.accept(reads);
-    const logged = logCommit(this.history, request, { changes, revision, time: this.#options.time }, move);
+    const logged = logCommit(this.history, request, effect, this.#options.time, move);
     const { actor, address, origin } = request;
-    const fadeMs = request.fade?.ms;
-    const commit = { revision, actor, address, changes, asked: requestedAtOnce(request, asked), fadeMs, origin };
+    const commit = { revision, actor, address, changes, paths, asked, fadeMs: request.fade?.ms, origin };
     this.#listeners.apply(commit);
     const { waiting = [], ...documents } = beside;
     const asleep = waiting.map((row) => ({ ...row, revision }));
     this.#memory.load(asleep);
     const saved = this.#saver.save({ revision, rows: [...rows, ...asleep], ...logged, ...documents });
     this.#listeners.notify(commit);
-    return { revision, actor, address, changes, saved };
+    return { revision, actor, address, changes, paths, saved };
   }
 
   /** The effect that a commit would have now; the desk stays as it is. Throws as the commit would. `lowersAsked`: see DraftOptions. */

@@ -13,7 +13,7 @@ import type { StoredRow } from '../store/store.ts';
 
 type FieldMap = ReadonlyMap<string, FieldContract>;
 
-interface MemoryRow {
+export interface MemoryRow {
   /** Includes values that don't fit the row now: they return when they fit. Never mutated. */
   values: Fields;
   revision: number;
@@ -24,6 +24,16 @@ interface MemoryRow {
   merged?: Fields;
   /** The fields of `merged`: live fields change. */
   mergedFor?: FieldMap;
+}
+
+/** A row as a commit makes it, which nothing shows before `take`. */
+export interface MadeRow {
+  readonly path: string;
+  readonly entry: Readonly<MemoryRow>;
+  /** The values of the writable fields. */
+  readonly after: Fields;
+  /** The row to store; undefined if all changes are momentary. */
+  readonly stored: StoredRow | undefined;
 }
 
 const nothing: Fields = Object.freeze({});
@@ -124,35 +134,33 @@ export class Memory implements SettingReader {
     return defaults;
   }
 
-  /**
-   * Makes changes visible; drops kept values of fields that are not in `fields`. Returns the row to store; undefined if
-   * all changes are momentary.
-   */
-  apply(
-    place: SettingPlace,
-    fields: FieldMap,
-    changes: ReadonlyMap<string, unknown>,
-    revision: number,
-  ): StoredRow | undefined {
-    const entry = this.#awake(place);
-    const version = entry?.version ?? place.row.version;
+  /** The row with these changes, without kept values of fields that are not in `fields`. The row shows them after `take`. */
+  made(place: SettingPlace, fields: FieldMap, changes: ReadonlyMap<string, unknown>, revision: number): MadeRow {
+    const { path } = place;
+    const before = this.#awake(place);
+    const version = before?.version ?? place.row.version;
     const defaults = this.defaultsAt(place, fields);
-    const values: Record<string, unknown> = { ...entry?.values };
+    const values: Record<string, unknown> = { ...before?.values };
     for (const [name, value] of changes) {
       if (value === undefined || !fields.has(name) || isSameJson(value, defaults[name])) delete values[name];
       else values[name] = freeze(value);
     }
-    const isStuck = entry?.isStuck ?? false;
-    const merged = this.#laidOver(place, fields, changes);
-    const made: MemoryRow = { values: Object.freeze(values), revision, version, isStuck, merged, mergedFor: fields };
-    this.#entries.set(place.path, made);
+    const isStuck = before?.isStuck ?? false;
+    const after = this.#laidOver(place, fields, changes);
+    Object.freeze(values);
+    const entry = { values, revision, version, isStuck, merged: after, mergedFor: fields };
     const isMomentary = (name: string) => fields.get(name)?.life === 'momentary';
-    if ([...changes.keys()].every(isMomentary)) return undefined;
+    if ([...changes.keys()].every(isMomentary)) return { path, entry, after, stored: undefined };
     const names = Object.keys(values);
     const kept = names.some(isMomentary)
       ? Object.fromEntries(names.filter((name) => !isMomentary(name)).map((name) => [name, values[name]]))
       : values;
-    return { path: place.path, version, revision, fields: kept };
+    return { path, entry, after, stored: { path, version, revision, fields: kept } };
+  }
+
+  /** Makes rows visible, of which none has changed since it was made. */
+  take(rows: readonly MadeRow[]): void {
+    for (const { path, entry } of rows) this.#entries.set(path, entry);
   }
 
   #awake({ path, row }: SettingPlace): MemoryRow | undefined {

@@ -9,7 +9,7 @@ import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';
 import type { Draft, DraftChange, TouchedRow } from './draft.ts';
-import type { Memory } from './memory.ts';
+import type { MadeRow, Memory } from './memory.ts';
 
 /** The addresses that each narrowed contract read, by row. */
 export type Reads = ReadonlyMap<string, ReadonlySet<string>>;
@@ -69,6 +69,19 @@ export class Validation {
     }
     if (errors.length === 0) return reads;
     throw new Refusal('invalid-fields', errors.map(({ message }) => message).join(' '), {}, errors);
+  }
+
+  /** Of these reads the ones that `accept` does not know yet, of a commit that makes these rows; in steps. */
+  *newIn(reads: Reads, made: readonly MadeRow[]): Steps<Reads> {
+    const kept = new Map(made.map(({ path, entry }) => [path, entry.values]));
+    const unknown = new Map<string, ReadonlySet<string>>();
+    let compared = 0;
+    for (const [path, addresses] of reads) {
+      if (++compared % rowsPerStep === 0) yield;
+      const isEmpty = Object.keys(kept.get(path) ?? this.#memory.keptAt(path)).length === 0;
+      if (isEmpty || !this.#readers.has(path, addresses)) unknown.set(path, addresses);
+    }
+    return unknown;
   }
 
   /** Called after the commit is visible: indexes the contracts by the addresses that they read. */

@@ -3,7 +3,8 @@
 import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
 import { Refusal } from '../base/refusals.ts';
-import type { HistoryMove } from '../desk/commit.ts';
+import { nextTurn } from '../base/steps.ts';
+import { type HistoryMove, mostChangesAtOnce } from '../desk/commit.ts';
 import { conflictingParts } from '../desk/conflicting-parts.ts';
 import type { DeskCore } from '../desk/desk.ts';
 import type { Registry } from '../rows/registry.ts';
@@ -13,6 +14,8 @@ import { refusalOfStep, type Step, stepOf } from './history-step.ts';
 
 /** The actor of a step, and its title in the history. */
 type Doing = Pick<CommitRequest, 'actor' | 'label' | 'apart'>;
+
+type Direction = 'back' | 'forth';
 
 /** Refusals that may concern some of the changes only. */
 const ofSingleFields: ReadonlySet<string> = new Set(['invalid-fields', 'conflict', 'fault']);
@@ -69,17 +72,11 @@ export class Undoing implements HistoryLog {
   }
 
   undo(request: HistoryRequest): Promise<HistoryOutcome> {
-    const entry = this.entries[this.undone];
-    if (entry === undefined) throw new Refusal('conflict', 'There is nothing to undo.', { reason: 'nothing-to-undo' });
-    const move = { ids: [entry.id], undone: true };
-    return this.#take(this.#step(entry, 'back', request), { ...request, label: `Undo ${entry.label}` }, move);
+    return this.#move('back', request);
   }
 
   redo(request: HistoryRequest): Promise<HistoryOutcome> {
-    const entry = this.entries[this.undone - 1];
-    if (entry === undefined) throw new Refusal('conflict', 'There is nothing to redo.', { reason: 'nothing-to-redo' });
-    const move = { ids: [entry.id], undone: false };
-    return this.#take(this.#step(entry, 'forth', request), { ...request, label: `Redo ${entry.label}` }, move);
+    return this.#move('forth', request);
   }
 
   revert(id: string, request: HistoryRequest): Promise<HistoryOutcome> {
@@ -96,13 +93,47 @@ export class Undoing implements HistoryLog {
     return this.#listeners.add(listener);
   }
 
-  #step(entry: HistoryEntry, to: 'back' | 'forth', { actor, override = false }: HistoryRequest): Step {
+  /** In this tick; a large step is checked over turns, and then as a small one if it is refused, or anything overtakes it. */
+  #move(to: Direction, request: HistoryRequest, isAtOnce = false): Promise<HistoryOutcome> {
+    const entry = this.#next(to);
+    const doing = { ...request, label: `${to === 'back' ? 'Undo' : 'Redo'} ${entry.label}` };
+    const move = { ids: [entry.id], undone: to === 'back' };
+    if (isAtOnce || entry.changes.length <= mostChangesAtOnce)
+      return this.#take(this.#step(entry, to, request), doing, move);
+    const step = withoutObjection(this.#stepOf(entry, to, request), request);
+    const locked = step.changes.map((change) => this.#desk.lockOn(change, request.actor)).find((each) => each);
+    if (locked !== undefined) throw locked;
+    return this.#takeInTurns(step, doing, move).then((taken) => taken ?? this.#move(to, request, true));
+  }
+
+  #next(to: Direction): HistoryEntry {
+    const entry = this.entries[to === 'back' ? this.undone : this.undone - 1];
+    if (entry !== undefined) return entry;
+    const what = to === 'back' ? 'undo' : 'redo';
+    throw new Refusal('conflict', `There is nothing to ${what}.`, { reason: `nothing-to-${what}` });
+  }
+
+  #step(entry: HistoryEntry, to: Direction, request: HistoryRequest): Step {
+    return withoutObjection(this.#withoutRefused(this.#stepOf(entry, to, request), request.actor), request);
+  }
+
+  #stepOf(entry: HistoryEntry, to: Direction, { actor }: HistoryRequest): Step {
     const needs = { log: this.#log, faults: this.#faults, actor };
-    const known = stepOf(entry, to, { ...needs, locate: (path) => this.#registry.locate(path) });
-    const step = this.#withoutRefused(known, actor);
-    const objection = override ? undefined : refusalOfStep(step);
-    if (objection !== undefined) throw objection;
-    return step;
+    return stepOf(entry, to, { ...needs, locate: (path) => this.#registry.locate(path) });
+  }
+
+  /** Undefined for a step that the desk refuses, or that is of an earlier desk once it is checked. */
+  async #takeInTurns(step: Step, doing: Doing, move: HistoryMove): Promise<HistoryOutcome | undefined> {
+    const request = requestOf(step, doing);
+    const { revision } = this.#desk;
+    await nextTurn();
+    try {
+      await this.#desk.prepare(request);
+    } catch {
+      return undefined;
+    }
+    await nextTurn();
+    return this.#desk.revision === revision ? this.#commit(step, request, move) : undefined;
   }
 
   /** Leaves out changes that the desk refuses. Throws a refusal of all changes (a lock). */
@@ -124,9 +155,12 @@ export class Undoing implements HistoryLog {
     return { ...step, changes, skipped: [...step.skipped, ...skipped] };
   }
 
-  #take({ entry, changes, skipped }: Step, doing: Doing, move?: HistoryMove): Promise<HistoryOutcome> {
-    const { actor, label, apart } = doing;
-    const made = this.#desk.commitNow({ actor, label, apart, changes, exact: true }, move);
+  #take(step: Step, doing: Doing, move?: HistoryMove): Promise<HistoryOutcome> {
+    return this.#commit(step, requestOf(step, doing), move);
+  }
+
+  #commit({ entry, skipped }: Step, request: CommitRequest, move?: HistoryMove): Promise<HistoryOutcome> {
+    const made = this.#desk.commitNow(request, move);
     const done = made.changes.map(({ place, field, from, to }) => ({ path: place.path, field, from, to }));
     const outcome = { entry, revision: made.revision, changes: done, skipped };
     return made.saved.then((durable) => ({ ...outcome, durable }));
@@ -146,6 +180,17 @@ export class Undoing implements HistoryLog {
     this.#version = this.#log.version;
     this.#listeners.notify();
   }
+}
+
+function requestOf({ changes }: Step, { actor, label, apart }: Doing): CommitRequest {
+  return { actor, label, apart, changes, exact: true };
+}
+
+/** Throws what stands against a step without `override`. */
+function withoutObjection(step: Step, { override = false }: HistoryRequest): Step {
+  const objection = override ? undefined : refusalOfStep(step);
+  if (objection !== undefined) throw objection;
+  return step;
 }
 
 /** The refusal for one field; a field that its row no longer has is gone like an address. */

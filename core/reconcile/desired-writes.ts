@@ -2,13 +2,14 @@
 // of a large commit a few turns later, see `LargeBlock`.
 
 import type { Faults } from '../base/fault-log.ts';
+import { mostChangesAtOnce } from '../desk/commit.ts';
 import type { Commit, DeskCore } from '../desk/desk.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
 import type { DesiredFollowers } from './desired-followers.ts';
 import type { DesiredState } from './desired-state.ts';
 import { dependsOnOthers, type TargetedValue, valuesOf } from './desired-value.ts';
 import type { FirstContact } from './first-contact.ts';
-import { type EvaluatedRow, LargeBlock, mostChangesAtOnce } from './large-block.ts';
+import { type EvaluatedRow, LargeBlock } from './large-block.ts';
 import type { Demand } from './target.ts';
 import type { TargetController } from './target-controller.ts';
 

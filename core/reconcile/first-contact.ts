@@ -74,7 +74,10 @@ export class FirstContact implements OwnFields {
   }
 
   /** The values that a commit asks for are desired from now on. Returns the rows of those that were the target's before. */
-  setBy({ changes, asked = [] }: Commit): readonly SettingPlace[] {
+  setBy({ changes, paths, asked = [] }: Commit): readonly SettingPlace[] {
+    // Most commits are of no such row.
+    const isOther = (path: string) => !this.#paths.has(path);
+    if (this.#paths.size === 0 || (paths.every(isOther) && asked.every(({ path }) => isOther(path)))) return [];
     const fields = new Map<string, Set<string>>();
     const note = (path: string, field: string) => {
       if (this.#paths.has(path)) fields.set(path, (fields.get(path) ?? new Set()).add(field));

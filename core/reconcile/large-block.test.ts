@@ -1,9 +1,9 @@
 // A large commit: the desk has it at once, its targets a few turns later, as one block.
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { mostChangesAtOnce } from '../desk/commit.ts';
 import { setting, Type } from '../provider.ts';
 import type { Change } from '../rows/definitions.ts';
-import { mostChangesAtOnce } from './large-block.ts';
 import { appear, convergingDesk } from './reconciler-fixture.ts';
 
 const count = mostChangesAtOnce + 200;

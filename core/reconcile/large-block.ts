@@ -8,10 +8,9 @@ import type { SettingPlace } from '../rows/row-ref.ts';
 import type { DesiredState } from './desired-state.ts';
 import { isTargeted, type TargetedValue } from './desired-value.ts';
 
-/** A commit with more changes is evaluated in turns. */
-export const mostChangesAtOnce = 1000;
-/** Rows evaluated in one turn: about two milliseconds. */
+/** Rows evaluated, or values taken, in one turn: about two milliseconds. */
 const rowsPerTurn = 128;
+const valuesPerTurn = 1024;
 
 /** A row with all of its desired values. */
 export interface EvaluatedRow {
@@ -36,6 +35,9 @@ export interface LargeBlockNeeds {
 
 export class LargeBlock {
   readonly #needs: LargeBlockNeeds;
+  /** What was added, in order, and how much of it is gathered: the turn of a commit only adds. */
+  readonly #added: (TargetedValue | { readonly whole: string })[] = [];
+  #taken = 0;
   readonly #gathered = new Map<string, Gathered>();
   /** Addresses that are not evaluated yet, or have changed since. */
   readonly #open = new Set<string>();
@@ -47,8 +49,8 @@ export class LargeBlock {
 
   /** `places`: rows to evaluate; `values`: new values of single fields. */
   add(places: Iterable<SettingPlace>, values: readonly TargetedValue[]): void {
-    for (const value of values) this.#at(value.path).values.set(value.field, value);
-    for (const { path } of places) this.#at(path).isWhole = true;
+    for (const value of values) this.#added.push(value);
+    for (const { path } of places) this.#added.push({ whole: path });
   }
 
   /** Addresses came or went: every row is looked up again. */
@@ -88,10 +90,21 @@ export class LargeBlock {
     return gathered;
   }
 
+  #take(): void {
+    const added = this.#added[this.#taken++];
+    if (added === undefined) return;
+    if ('whole' in added) this.#at(added.whole).isWhole = true;
+    else this.#at(added.path).values.set(added.field, added);
+  }
+
   /** The write has a turn of its own. */
   *#evaluate(): Steps<void> {
     let evaluated = 0;
-    while (this.#open.size > 0 && !this.#isOver) {
+    while ((this.#taken < this.#added.length || this.#open.size > 0) && !this.#isOver) {
+      while (this.#taken < this.#added.length) {
+        this.#take();
+        if (this.#taken % valuesPerTurn === 0) yield;
+      }
       for (const path of this.#open) {
         this.#open.delete(path);
         this.#look(path);

@@ -145,9 +145,9 @@ export class Reconciler implements Convergence {
   }
 
   #applied(commit: Commit): void {
-    const { changes } = commit;
+    const { changes, paths } = commit;
     const values: TargetedValue[] = [];
-    const places = this.#desired.readersOf(changes.map(({ place }) => place.path));
+    const places = this.#desired.readersOf(paths);
     for (const { place, field, to, contract } of changes) {
       if (place.row.target === undefined) continue;
       if (isMovable(place.row)) places.add(place);

@@ -86,6 +86,8 @@ export class DeskDouble implements RowsDesk {
     return { revision, durable: await saved };
   }
 
+  async prepare(): Promise<void> {}
+
   commitNow(request: CommitRequest) {
     if (this.refusal !== undefined) throw this.refusal;
     const { ifMatch } = request;

@@ -52,6 +52,11 @@ export interface Desk extends DeskReader {
    * Refusal; a refused commit changes nothing.
    */
   commit(request: CommitRequest): Promise<Committed>;
+  /**
+   * Checks a large commit and works out what it makes of the desk, over turns of the event loop: the commit of this very
+   * request takes both, unless the desk or a report has changed since. Rejects with Refusal as the commit would.
+   */
+  prepare(request: CommitRequest): Promise<void>;
   /** Called after each commit, in its tick, with the canonical addresses touched; `address` is '' without a client. */
   onCommit(listener: (revision: number, paths: readonly string[], actor: string, address: string) => void): () => void;
   /** What targets report, and which of their fields have changed. */

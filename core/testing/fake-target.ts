@@ -5,6 +5,8 @@ import type { DesiredValue, Target, TargetEvents } from '../reconcile/target.ts'
 /** What goes over a link. */
 const received = ({ path, field, value, fadeMs }: DesiredValue): DesiredValue =>
   fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs };
+/** A link sends more values in a turn of their own. */
+const mostInTurn = 1000;
 const keyOf = (path: string, field: string) => `${path}#${field}`;
 
 export class FakeTarget implements Target {
@@ -27,8 +29,10 @@ export class FakeTarget implements Target {
     this.blocks.push({ revision, values: values.map(received) });
     this.#revision = revision;
     const observed = values.map((value) => this.#take(value));
-    // As over a link: later than the commit, never in its tick.
-    queueMicrotask(() => this.#events?.observed(revision, observed));
+    // As over a link: later than the commit, never in its tick; what takes long to apply is answered in another turn.
+    const answer = () => this.#events?.observed(revision, observed);
+    if (values.length > mostInTurn) setImmediate(answer);
+    else queueMicrotask(answer);
   }
 
   async observe(what: 'full' | 'delta' = 'full') {

@@ -12,6 +12,14 @@ export class ReadIndex<Reader> {
     return this.#readers.get(key) ?? [];
   }
 
+  /** True if the reader has exactly these keys. */
+  has(reader: Reader, reads: ReadonlySet<string>): boolean {
+    const known = this.#reads.get(reader);
+    if (known === undefined || known.size !== reads.size) return false;
+    for (const key of reads) if (!known.has(key)) return false;
+    return true;
+  }
+
   /** Replaces the keys of a reader. */
   set(reader: Reader, reads: ReadonlySet<string>): void {
     const before = this.#reads.get(reader);

@@ -4,6 +4,7 @@ import {
   type Areas,
   type Audio,
   type Change,
+  type CommitRequest,
   type ComparedRow,
   type Desk,
   type Refusal,
@@ -17,7 +18,7 @@ import { followFade } from './following.ts';
 import { type KeepReason, keepingOf, type RecallSelection } from './keeping.ts';
 import { planOf } from './planning.ts';
 
-/** A recall of more changes than this is planned in one turn and committed in the next: some 15 ms for both. */
+/** A recall of more changes than this is planned in one turn, prepared over the next ones, and committed in one of its own. */
 const mostChangesPerTurn = 1000;
 
 export interface Recallable extends RecallSelection {
@@ -159,8 +160,8 @@ export async function recall(
 }
 
 /**
- * Plans and commits: in one turn of the event loop, or a large recall in two. What changes between the two turns makes it
- * plan again, and then in one turn.
+ * Plans and commits: in one turn of the event loop, or a large recall over several. What changes between its plan and its
+ * commit makes it plan again, and then in one turn.
  */
 async function beginning(content: readonly ContentRow[], made: () => RecallRequest, run: Recaller, needs: RecallNeeds) {
   const planned = (mostPlanned: number) =>
@@ -175,12 +176,18 @@ async function beginning(content: readonly ContentRow[], made: () => RecallReque
   const first = await planned(mostChangesPerTurn);
   if (first.begun !== undefined) return first.begun;
   await new Turns(1).spend();
-  run.signal.throwIfAborted();
-  const now = made();
-  if (needs.desk.revision !== first.recalled.revision || fingerprintOf(now) !== fingerprintOf(first.now))
-    return inOneTurn();
-  const second = begun(first.recalled, now.commit, run, needs);
+  const { recalled, now } = first;
+  const isOvertaken = () => {
+    run.signal.throwIfAborted();
+    return needs.desk.revision !== recalled.revision || fingerprintOf(made()) !== fingerprintOf(now);
+  };
+  if (isOvertaken()) return inOneTurn();
   try {
+    const request = requestOf(recalled, now.commit, run);
+    await needs.desk.prepare(request);
+    await new Turns(1).spend();
+    if (isOvertaken()) return inOneTurn();
+    const second = begun(recalled, now.commit, run, needs, request);
     await Promise.race([second.committing, undefined]);
     return second;
   } catch {
@@ -195,13 +202,23 @@ const fingerprintOf = ({ of, commit: { label, fadeMs } }: RecallRequest): string
 type StartedRecall = ReturnType<typeof begun>;
 
 /** Throws Refusal where nothing can be recalled at all. */
-function begun(recalled: Recall, { label, fadeMs, also }: RecallCommit, run: Recaller, { desk }: RecallNeeds) {
-  const { plan } = recalled;
+function requestOf({ plan }: Recall, { label, fadeMs, also }: RecallCommit, { actor }: Recaller): CommitRequest {
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw refusal;
   const fading = fadeMs > 0 ? { fade: { ms: fadeMs } } : {};
-  const changes = [...plan.changes, ...also];
-  const committing = desk.commit({ actor: run.actor, label, changes, apart: true, ...fading });
+  return { actor, label, changes: [...plan.changes, ...also], apart: true, ...fading };
+}
+
+function begun(
+  recalled: Recall,
+  commit: RecallCommit,
+  run: Recaller,
+  { desk }: RecallNeeds,
+  request = requestOf(recalled, commit, run),
+) {
+  const { plan } = recalled;
+  const { label, fadeMs } = commit;
+  const committing = desk.commit(request);
   run.progress(0, plan.effect.length, 'writing');
   return { recalled: { ...recalled, revision: desk.revision }, label, fadeMs, committing };
 }

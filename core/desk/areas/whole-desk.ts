@@ -60,9 +60,9 @@ export class StoredDesk implements WholeDesk {
   async plan(rows: readonly KeptRow[], options: ReplacementOptions): Promise<ReplacementPlan> {
     const { desk } = this.#needs;
     for (let tries = 0; tries < mostTries; tries++) {
-      const { revision } = desk;
+      const { state } = desk;
       const plan = await inTurns(this.#plan(rows, options));
-      if (desk.revision === revision) return plan;
+      if (desk.state === state) return plan;
     }
     // A desk that is never at rest.
     return atOnce(this.#plan(rows, options));
@@ -124,7 +124,7 @@ export class StoredDesk implements WholeDesk {
             // The checks have turns of their own, before that of the commit.
             await nextTurn();
             const { revision } = desk;
-            await inTurns(desk.prepare(request));
+            await desk.prepare(request);
             await nextTurn();
             if (desk.revision !== revision) continue;
           }
