@@ -1,5 +1,6 @@
 // What this system holds plugins by: the program of racks tries it.
 import { join } from 'node:path';
+import { builtPlaces } from '../../core/base/built-file.ts';
 import type { AskedSound } from './asked.ts';
 import { advice, type Diagnosis, fine } from './finding.ts';
 import type { Machine } from './machine.ts';
@@ -19,7 +20,7 @@ const holds = Object.keys(words) as readonly Hold[];
 export function pluginSandbox(machine: Machine, { drivers }: Pick<AskedSound, 'drivers'>): Diagnosis | undefined {
   const folder = drivers.find(({ transports }) => transports.includes('plugins'))?.folder;
   if (folder === undefined) return undefined;
-  const line = machine.output(join(folder, 'build/Release/lv2-rack'), ['--sandbox']);
+  const [line] = builtPlaces.flatMap((place) => machine.output(join(folder, place, 'lv2-rack'), ['--sandbox']) ?? []);
   if (line === undefined) return undefined;
   const given = new Set((JSON.parse(line) as { readonly sandbox: readonly string[] }).sandbox);
   const listed = (which: readonly Hold[]) => which.map((each) => words[each]).join(', ');

@@ -1,5 +1,6 @@
 // Plugins: whether the program that hosts them is built, its library is there, and any plugin to host.
 import { join } from 'node:path';
+import { builtPlaces } from '../../core/base/built-file.ts';
 import { counted } from '../counted.ts';
 import type { AskedSound } from './asked.ts';
 import { advice, type Diagnosis, fine, problem } from './finding.ts';
@@ -18,7 +19,7 @@ export function plugins(
   const driver = drivers.find(({ transports }) => transports.includes(transport));
   if (driver === undefined) return undefined;
   const { name, folder = '', libraries } = driver;
-  if (!machine.names(join(folder, 'build/Release')).includes(program)) {
+  if (!builtPlaces.some((place) => machine.names(join(folder, place)).includes(program))) {
     const fix = `sudo apt-get install ${headers} && rowdesk drivers build ${name}`;
     return advice('plugins', `none can be hosted: ${program} is not built`, fix);
   }

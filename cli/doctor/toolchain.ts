@@ -1,8 +1,9 @@
 // Node, the compiler, and the native parts: whether they are built, and whether they can be loaded.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { builtPlaces } from '../../core/base/built-file.ts';
 import { packageRoot } from '../../core/base/package-root.ts';
 import type { AskedSound } from './asked.ts';
 import { type Diagnosis, fine, problem } from './finding.ts';
@@ -47,7 +48,10 @@ export function neededSteps(steps: Steps, { drivers }: Pick<AskedSound, 'drivers
 
 /** Whether native packages can be built here; needed only where one is not built, or a driver is to be added. */
 export function compiler(steps: Pick<Steps, 'missingFor' | 'nativePackages'>): Diagnosis {
-  const reasons = [...new Set(steps.nativePackages().flatMap((folder) => steps.missingFor(folder) ?? []))];
+  const [, brought] = builtPlaces;
+  const folders = steps.nativePackages().filter((folder) => !existsSync(join(folder, brought)));
+  if (folders.length === 0) return fine('compiler', 'not needed: the native packages came built');
+  const reasons = [...new Set(folders.flatMap((folder) => steps.missingFor(folder) ?? []))];
   if (reasons.length === 0) return fine('compiler', 'python3, make, g++ and headers are here');
   const [detail = '', fix = ''] = (reasons[0] as string).split(' To mend it: ');
   return problem('compiler', detail, fix);
@@ -70,10 +74,8 @@ export function nativeBuilds(
 }
 
 function whyNotLoadable(folder: string): string {
-  const release = join(folder, 'build', 'Release');
-  const binaries = namesIn(release).filter((name) => /\.node$/.test(name) && !name.startsWith('test_'));
-  if (binaries.length === 0) return 'is not built';
-  const files = binaries.map((name) => join(release, name));
+  const [files = []] = builtPlaces.map((place) => modulesIn(join(folder, place))).filter((found) => found.length > 0);
+  if (files.length === 0) return 'is not built';
   const script = 'for (const file of process.argv.slice(1)) require(file)';
   const { status, stderr, error } = spawnSync(process.execPath, ['-e', script, ...files], {
     encoding: 'utf8',
@@ -84,9 +86,12 @@ function whyNotLoadable(folder: string): string {
   return /^\w*Error: (.*)$/m.exec(stderr)?.[1] ?? 'can not be loaded';
 }
 
-function namesIn(folder: string): readonly string[] {
+function modulesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    const isModule = (name: string) => /\.node$/.test(name) && !name.startsWith('test_');
+    return readdirSync(folder)
+      .filter(isModule)
+      .map((name) => join(folder, name));
   } catch {
     return [];
   }

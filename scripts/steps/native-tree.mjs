@@ -20,7 +20,7 @@ import { ownKernel } from './own-kernel.mjs';
 import { root } from './places.mjs';
 import { run } from './run.mjs';
 import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
-import { launched, missingFor, nodeFolder, nodeGyp } from './toolchain.mjs';
+import { launched, missingFor, nodeFolder, nodeGyp, targetArch } from './toolchain.mjs';
 
 const home = `${root}/hardware-drivers`;
 const output = `${home}/build`;
@@ -91,13 +91,13 @@ async function configure() {
   const shared = sharedInTree.flatMap((folder) => filesUnder(folder, (path) => /\.(gypi|sh)$/.test(path)));
   const descriptions = [...new Set([...shared, ...sources.filter((path) => path.endsWith('.gypi'))])];
   const env = launched();
-  const node = [process.execPath, process.version, nodeGyp(), nodeFolder()];
+  const node = [process.execPath, process.version, targetArch(), nodeGyp(), nodeFolder()];
   const names = sources.map((path) => relative(root, path));
   const key = keyOf([treeFile, ...descriptions], missing, names, env, node, root);
   if (readStamp(configured).key === key && existsSync(`${output}/Makefile`)) return { code: 0, log: '' };
   rmSync(configured, { force: true });
   const args = [nodeGyp(), 'configure', `--directory=${home}`, ...(nodeFolder() ? [`--nodedir=${nodeFolder()}`] : [])];
-  const words = [...args, '--', `-Down_kernel=${ownKernel()}`];
+  const words = [...args, '--', `-Down_kernel=${ownKernel(targetArch())}`];
   const result = await run(process.execPath, words, { cwd: home, env: { ...process.env, ...env } });
   if (result.code === 0) writeStamp(configured, { key });
   return result;

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSy
 import { dirname, join, relative } from 'node:path';
 import { dist, root } from './places.mjs';
 
-const neverSource = new Set(['node_modules', 'dist', 'build', '.git']);
+const neverSource = new Set(['node_modules', 'dist', 'build', 'prebuilt', '.git']);
 const hashesFile = `${dist}/.hashes`;
 /** A file that was written so shortly before it was read may be written once more within the same tick of its clock. */
 const ticksMs = 50;

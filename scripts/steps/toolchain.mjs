@@ -62,6 +62,9 @@ function hasLibrary(name) {
   return spawnSync('pkg-config', ['--exists', name]).status === 0;
 }
 
+/** The processor that is built for: this one, unless node-gyp is told another. */
+export const targetArch = () => process.env.npm_config_arch || process.arch;
+
 /** Our own node-gyp; else the one that npm brings along; undefined when there is none. */
 export function nodeGyp() {
   const beside = realpathSync(process.execPath);

@@ -1,6 +1,7 @@
 // System calls that Node lacks, for a process with an audio thread; the C++ is in native/.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { builtFile } from '../../base/built-file.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import type { ProcessorHandle } from '../../driver.ts';
 
@@ -82,7 +83,7 @@ export interface JoinedFigures {
 
 /** Throws Error with what to do when the native part is not built. */
 export function loadNative(): Native {
-  const file = join(packageRoot, 'core/audio/process/native/build/Release/driver_process.node');
+  const file = builtFile(join(packageRoot, 'core/audio/process/native'), 'driver_process.node');
   try {
     return createRequire(import.meta.url)(file) as Native;
   } catch (error) {

@@ -1,5 +1,6 @@
 // The native half: a Unix socket of datagrams, which Node has none of, and the interfaces of the network.
 import { createRequire } from 'node:module';
+import { builtFile } from '../../lib/built/js/built-file.ts';
 
 /** What has arrived at a socket. */
 export interface Datagram {
@@ -45,8 +46,9 @@ let native: Native | undefined;
 
 /** Throws Error with the remedy when it is not built. */
 export function loadNative(): Native {
+  const file = builtFile(new URL('..', import.meta.url), 'aes67_sessions.node');
   try {
-    native ??= createRequire(import.meta.url)('../build/Release/aes67_sessions.node') as Native;
+    native ??= createRequire(import.meta.url)(file) as Native;
     return native;
   } catch (error) {
     const { message } = error as Error;

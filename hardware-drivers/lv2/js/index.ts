@@ -2,8 +2,8 @@
 // this process nor that of the mixer loads any of their code. It runs on while the control process is away.
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ControlDriver } from 'rowdesk/driver';
+import { builtFile } from '../../lib/built/js/built-file.ts';
 import { PluginsDevice } from './device.ts';
 import { KeptStates } from './kept-states.ts';
 import { PluginFiles } from './plugin-files.ts';
@@ -16,7 +16,7 @@ import { StateFiles } from './state-files.ts';
 import { Strikes } from './strikes.ts';
 import { systemTimers } from './timers.ts';
 
-const program = fileURLToPath(new URL('../build/Release/lv2-rack', import.meta.url));
+const program = builtFile(new URL('..', import.meta.url), 'lv2-rack');
 
 const model = { id: 'plugins', transport: 'plugins', modelId: 'lv2', model: 'lv2', label: 'Plugins', address: '' };
 const remedy = 'sudo apt-get install pkg-config liblilv-dev lv2-dev, then rowdesk drivers build lv2';

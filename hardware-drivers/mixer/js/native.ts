@@ -1,6 +1,8 @@
 // The native half, loaded once. What it says and takes is numbers; mixer.ts gives them their names.
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { AnalysisResults, MeterColumn } from 'rowdesk/driver';
+import { builtFile } from '../../lib/built/js/built-file.ts';
 import type { NativeHowlReport } from './howl-report.ts';
 import type { NativeCaptures } from './native-captures.ts';
 import type { NativeHardware } from './native-hardware.ts';
@@ -183,7 +185,8 @@ export interface Native {
   bandFrequencies(bandsPerOctave: number): readonly number[];
 }
 
-const builds = ['../build/Release/mixer.node', '../build/Debug/mixer.node'];
+const home = new URL('..', import.meta.url);
+const builds = () => [builtFile(home, 'mixer.node'), fileURLToPath(new URL('build/Debug/mixer.node', home))];
 
 let loaded: Native | undefined;
 
@@ -192,7 +195,7 @@ export function loadNative(): Native {
   if (loaded) return loaded;
   const require = createRequire(import.meta.url);
   const failures: string[] = [];
-  for (const build of builds) {
+  for (const build of builds()) {
     try {
       loaded = require(build) as Native;
       return loaded;

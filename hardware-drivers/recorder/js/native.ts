@@ -1,5 +1,6 @@
 // The native half, loaded once.
 import { createRequire } from 'node:module';
+import { builtFile } from '../../lib/built/js/built-file.ts';
 import type { NativePlayer } from './native-player.ts';
 
 /** What the mixer gives: the tracks of its ring, in order. */
@@ -125,8 +126,9 @@ let native: Native | undefined;
 
 /** Throws Error with the remedy when it is not built. */
 export function loadNative(): Native {
+  const file = builtFile(new URL('..', import.meta.url), 'recorder.node');
   try {
-    native ??= createRequire(import.meta.url)('../build/Release/recorder.node') as Native;
+    native ??= createRequire(import.meta.url)(file) as Native;
     return native;
   } catch (error) {
     throw new Error(`the recorder is not built (run: rowdesk drivers build recorder): ${(error as Error).message}`);

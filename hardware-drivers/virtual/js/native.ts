@@ -1,6 +1,7 @@
 // The native part as TypeScript sees it (src/addon.cc), and loading it.
 import { createRequire } from 'node:module';
 import type { ProcessorHandle, SoundFormat } from 'rowdesk/driver';
+import { builtFile } from '../../lib/built/js/built-file.ts';
 import type { CycleFigures } from '../../lib/cycles/js/figures.ts';
 import type { InputSettings, OutputSettings } from './settings.ts';
 
@@ -102,14 +103,15 @@ let loaded: Native | undefined;
 
 /** Throws Error with what to do. */
 export function loadNative(): Native {
+  const file = builtFile(new URL('..', import.meta.url), 'virtual.node');
   try {
-    loaded ??= createRequire(import.meta.url)('../build/Release/virtual.node') as Native;
+    loaded ??= createRequire(import.meta.url)(file) as Native;
     return loaded;
   } catch (error) {
     throw new Error(
       [
         'the virtual stagebox has no native part that can be loaded:',
-        `  tried build/Release/virtual.node: ${(error as Error).message.split('\n')[0]}`,
+        `  tried ${file}: ${(error as Error).message.split('\n')[0]}`,
         '  to build it: rowdesk drivers build virtual (needs g++, make and python3)',
       ].join('\n'),
     );

@@ -1,5 +1,6 @@
 // Loading the native part of a driver.
 import { createRequire } from 'node:module';
+import { builtFile } from '../../built/js/built-file.ts';
 
 export interface AddonPlace {
   /** The URL of a module in the driver's dist. */
@@ -15,7 +16,7 @@ export interface AddonPlace {
 /** Throws Error with the remedy. */
 export function loadAddon<Native>({ module, name, driver, headers }: AddonPlace): Native {
   try {
-    return createRequire(module)(`../build/Release/${name}.node`) as Native;
+    return createRequire(module)(builtFile(new URL('..', module), `${name}.node`)) as Native;
   } catch (error) {
     throw new Error(
       [

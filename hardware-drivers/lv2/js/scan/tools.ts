@@ -1,6 +1,6 @@
 // The programs that read and try plugins.
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { builtFile } from '../../../lib/built/js/built-file.ts';
 import { contentOf } from './bundle-content.ts';
 
 export interface Tools {
@@ -9,7 +9,7 @@ export interface Tools {
 }
 
 /** Below js/ and dist/ alike. */
-const built = (name: string) => fileURLToPath(new URL(`../../build/Release/${name}`, import.meta.url));
+const built = (name: string) => builtFile(new URL('../..', import.meta.url), name);
 
 /** Throws Error with the remedy when they are not built. */
 export function builtTools(): Tools {
