@@ -15,6 +15,8 @@ const server = 'rowdesk-pipewire';
 const userUnits = ['user/rowdesk', 'user/rowdesk-audio'];
 /** Beside them where plugins are used. */
 const pluginUnits = ['rowdesk-plugins', 'user/rowdesk-plugins'];
+/** Beside them where shows are recorded. */
+const recorderUnits = ['rowdesk-recorder', 'user/rowdesk-recorder'];
 /** For these there is a file that opens the network. */
 const netaudioUnits = ['rowdesk', 'rowdesk-audio', 'user/rowdesk-audio'];
 const fileOf = (unit: string) => join(root, 'systemd', `${unit}.service`);
@@ -34,16 +36,19 @@ if (isSkipped)
   );
 
 describe.skipIf(isSkipped)('judged by systemd', () => {
-  test.each([...units, server, 'rowdesk-plugins'])('%s.service is exposed at 2.0 of 10 at most', (unit) => {
-    const { stdout, status } = spawnSync(
-      'systemd-analyze',
-      ['security', '--no-pager', '--offline=true', '--threshold=20', fileOf(unit)],
-      { encoding: 'utf8' },
-    );
-    const [, level] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
-    expect(Number(level), stdout).toBeLessThanOrEqual(2);
-    expect(status).toBe(0);
-  });
+  test.each([...units, server, 'rowdesk-plugins', 'rowdesk-recorder'])(
+    '%s.service is exposed at 2.0 of 10 at most',
+    (unit) => {
+      const { stdout, status } = spawnSync(
+        'systemd-analyze',
+        ['security', '--no-pager', '--offline=true', '--threshold=20', fileOf(unit)],
+        { encoding: 'utf8' },
+      );
+      const [, level] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
+      expect(Number(level), stdout).toBeLessThanOrEqual(2);
+      expect(status).toBe(0);
+    },
+  );
 
   /** As installed, side by side, with an ExecStart that exists; `withNetaudio`: with the files that open the network. */
   function install(manager: string, judged: readonly string[], withNetaudio: boolean): readonly string[] {
@@ -62,9 +67,9 @@ describe.skipIf(isSkipped)('judged by systemd', () => {
   }
 
   test.each([
-    ['--system', [...units, server, 'rowdesk-plugins'], false],
+    ['--system', [...units, server, 'rowdesk-plugins', 'rowdesk-recorder'], false],
     ['--system', units, true],
-    ['--user', [...userUnits, 'user/rowdesk-plugins'], false],
+    ['--user', [...userUnits, 'user/rowdesk-plugins', 'user/rowdesk-recorder'], false],
     ['--user', userUnits, true],
   ])('no line of a unit is unknown or wrong: %s %s, with network audio %s', (manager, judged, withNetaudio) => {
     const copies = install(manager, judged, withNetaudio);
@@ -95,6 +100,7 @@ test('the units share a user, the state and the runtime folder; a folder that is
   for (const name of ['User', 'StateDirectory', 'RuntimeDirectory', 'Environment']) {
     expect([name, settingsOf('rowdesk', name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
     expect([name, settingsOf('rowdesk-plugins', name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
+    expect([name, settingsOf('rowdesk-recorder', name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
   }
   for (const name of ['User', 'RuntimeDirectory', 'RuntimeDirectoryMode']) {
     expect([name, settingsOf(server, name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
@@ -104,7 +110,7 @@ test('the units share a user, the state and the runtime folder; a folder that is
 });
 
 test('all units are watched, and are started again', () => {
-  for (const unit of [...units, ...userUnits, ...pluginUnits]) {
+  for (const unit of [...units, ...userUnits, ...pluginUnits, ...recorderUnits]) {
     expect(settingsOf(unit, 'Type')).toEqual(['notify']);
     // What they say is tried by life-signs.test.ts and audio-life-signs.test.ts.
     expect(Number(settingsOf(unit, 'WatchdogSec')[0])).toBeGreaterThan(0);
@@ -119,9 +125,11 @@ test('the sound comes first and goes last, and PipeWire before and after it', ()
     expect(settingsOf(unit, 'After')[0]).toContain('rowdesk-audio.service');
     expect(settingsOf(unit, 'Wants')[0]).toContain('rowdesk-audio.service');
   }
-  for (const unit of pluginUnits) {
+  for (const unit of [...pluginUnits, ...recorderUnits]) {
     expect(settingsOf(unit, 'After')).toEqual(['rowdesk-audio.service']);
     expect(settingsOf(unit, 'Before')).toEqual(['rowdesk.service']);
+  }
+  for (const unit of pluginUnits) {
     expect(settingsOf(unit, 'LimitRTPRIO')).toEqual(settingsOf('rowdesk-audio', 'LimitRTPRIO'));
   }
   expect(settingsOf(server, 'Before')[0]).toBe('rowdesk-audio.service rowdesk.service');
