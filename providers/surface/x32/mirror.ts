@@ -35,7 +35,8 @@ export class Mirror {
   readonly #entries = new Map<string, Entry[]>();
   readonly #unknown = new Set<string>();
   #sockets: readonly Socket[] = [];
-  #scenes: readonly Known[] = [];
+  /** Undefined before the list is read for the first time. */
+  #scenes: readonly Known[] | undefined;
   #clients: Client[] = [];
   #heads: Client | undefined;
   #stopHeads = () => {};
@@ -53,7 +54,7 @@ export class Mirror {
         return mirror.#sockets.map(({ id }) => id);
       },
       get scenes() {
-        return mirror.#scenes.map(({ row }) => String(row.id));
+        return (mirror.#scenes ?? []).map(({ row }) => String(row.id));
       },
       addressOf: (path) => book.addressOf(path),
       rowOf: (address) => book.rowOf(address),
@@ -119,7 +120,7 @@ export class Mirror {
   /** Undefined where no row stands behind the entry now. */
   row(entry: Entry): Known | undefined {
     const [, scene] = /^\{scene (\d+)\}$/.exec(entry.path ?? '') ?? [];
-    if (scene !== undefined) return this.#scenes[Number(scene)];
+    if (scene !== undefined) return this.#scenes?.[Number(scene)];
     const path = this.path(entry);
     return path === undefined ? undefined : this.#rows.get(path);
   }
@@ -129,7 +130,7 @@ export class Mirror {
     const [, kind, number] = /^\{(head|scene) (\d+)\}$/.exec(path ?? '') ?? [];
     if (kind === undefined) return path;
     if (kind === 'head') return this.#sockets[Number(number)]?.path;
-    const scene = this.#scenes[Number(number)];
+    const scene = this.#scenes?.[Number(number)];
     return scene === undefined ? undefined : `${scenesRow}/${scene.row.id}`;
   }
 
@@ -184,17 +185,16 @@ export class Mirror {
 
   #takeList({ path, row, revision, life }: Watched): void {
     if (life === 'stale') return;
-    const isFirst = this.#unknown.has(path) && this.#scenes.length === 0;
     if (path === sourceRow) this.#setSockets(socketsIn(row));
-    else this.#setScenes((row.items ?? []) as readonly Row[], revision, isFirst);
+    else this.#setScenes((row.items ?? []) as readonly Row[], revision);
     this.#found(path);
   }
 
   /** The row of a scene has all that it holds: names stand in the list. */
-  #setScenes(items: readonly Row[], revision: number, isFirst: boolean): void {
+  #setScenes(items: readonly Row[], revision: number): void {
     const before = this.#scenes;
     this.#scenes = items.map((row) => ({ row, revision }));
-    if (isFirst) return;
+    if (before === undefined) return;
     for (const [path, entries] of this.#entries) {
       const [, number] = /^\{scene (\d+)\}$/.exec(path) ?? [];
       if (number === undefined) continue;
