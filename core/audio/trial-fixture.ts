@@ -117,6 +117,10 @@ export function tryAudio(setup: Setup): Trial {
       changedOnDevice: (values) => changedOnDevice.push(...values),
     });
   part.targets.onAdded(follow);
+  /** As the reconciler does for a target that is not there. */
+  const demand = (target: string, values: readonly DesiredValue[]) => {
+    for (const value of values) part.targets.demand?.take(target, value);
+  };
   const trial: Trial = {
     ...part,
     stateFolder,
@@ -129,10 +133,9 @@ export function tryAudio(setup: Setup): Trial {
     },
     apply: (name, values) => {
       revision += 1;
-      part.targets
-        .list()
-        .find((target) => target.name === name)
-        ?.apply(revision, values);
+      const target = part.targets.list().find((each) => each.name === name);
+      if (target?.isPresent) target.apply(revision, values);
+      else demand(name, values);
     },
     processId: () => processIdOf(stateFolder),
     killAudio: (signal) => void process.kill(trial.processId(), signal),
@@ -147,6 +150,7 @@ export function tryAudio(setup: Setup): Trial {
     },
   };
   trials.add(trial);
+  for (const [name, values] of Object.entries(setup.wanted ?? {})) demand(name, values);
   part.audio.configure(setup.layout ?? { input: 2, main: 1 });
   part.start('store-1');
   stops.push(time.every(50, () => part.probe()));
