@@ -94,6 +94,19 @@ describe.skipIf(missing !== undefined)('measuring on the mix page of a desk that
     expect((await service.get('/measurement/results')).body.items).toHaveLength(2);
   });
 
+  test('a plan is of the desk as it is: a silence that ends without a commit is no longer in it', async () => {
+    const silent = page.getByText(/main\/1 is silent by a panic/);
+    const start = page.getByRole('button', { name: /^Measure hold/ });
+    for (let n = 0; n < 3; n++) {
+      await service.patch('/safety/panic', { scope: 'mains' });
+      await silent.waitFor();
+      expect(await start.isDisabled()).toBe(true);
+      await service.patch('/safety/panic', { scope: null });
+      await silent.waitFor({ state: 'detached' });
+      await start.and(page.locator(':enabled')).waitFor();
+    }
+  });
+
   test('nothing of this made the browser complain', () => {
     expect(opened.faults).toEqual([]);
     expect(opened.foreign).toEqual([]);

@@ -1,4 +1,4 @@
-// A run: its plan is asked for whenever a setting or one of the strips changes, and stands there before the run can be started.
+// A run: its plan is asked for whenever what it is made of changes, and stands there before the run can be started.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Progress } from 'rowdesk/client';
@@ -12,6 +12,13 @@ import { type Plan, PlanWords } from './plan.tsx';
 
 const path = '/measurement/run';
 const planPath = '/measurement/plan';
+/** What else stands against a run: a port that has gone, a take or a soundcheck that has begun, a desk without a device. */
+const otherFields = [
+  ['/patch', 'missing'],
+  ['/record', 'state'],
+  ['/vsc', 'engaged'],
+  ['/console', 'engine'],
+] as const;
 
 interface RunProps {
   readonly goal: string;
@@ -20,7 +27,7 @@ interface RunProps {
 }
 
 export function Run({ goal, done }: RunProps) {
-  useRows([path]);
+  useRows([path, ...otherFields.map(([other]) => other)]);
   const running = task(path);
   // Also what another client began.
   const isRunning = running.isRunning.value || fieldOf(path, 'running').value === true;
@@ -86,12 +93,13 @@ function usePlan(goal: string, isRunning: boolean): { readonly plan: Plan | unde
   const { run, refusal, isRunning: isAsking } = task(planPath);
   const plan = useSignal<Plan | undefined>(undefined);
   const { revision, life } = rowOf(settingsPath).value;
-  // A strip that is muted, or gets its source, changes what stands against a run.
+  // A strip gets its source by a commit; what mutes it may come and go without one, as a start does, or a phantom that settles.
   const ofStrips = ['output', 'microphone'].map((name) => {
     const ref = fieldOf<StripRef | null>(settingsPath, name).value;
-    return ref ? rowOf(pathOf(ref)).value.revision : 0;
+    return ref ? [rowOf(pathOf(ref)).value.revision, fieldOf(pathOf(ref), 'mutedBy').value] : [];
   });
-  const wanted = [goal, revision, life, ...ofStrips].join(' ');
+  const others = otherFields.map(([other, field]) => fieldOf(other, field).value);
+  const wanted = JSON.stringify([goal, revision, life, ofStrips, others, rowOf('/patch').value.revision]);
   const planned = useRef('');
   useEffect(() => {
     if (isRunning || isAsking.value || life !== 'live' || planned.current === wanted) return;

@@ -5,8 +5,10 @@ import { minimumDb } from './fader-law.ts';
 export function decibels(levelDb: number | undefined): string {
   if (levelDb === undefined) return '?';
   if (levelDb <= minimumDb) return '−∞';
-  const sign = levelDb > 0 ? '+' : levelDb < 0 ? '−' : '';
-  return sign + Math.abs(levelDb).toFixed(1);
+  const digits = Math.abs(levelDb).toFixed(1);
+  // What is rounded to zero is neither above nor below it.
+  const sign = Number(digits) === 0 ? '' : levelDb > 0 ? '+' : '−';
+  return sign + digits;
 }
 
 /** A number as an operator types it: `-6`, `−6,5`, `+3 dB`; `off` and `-∞` are -144. Undefined for anything else. */

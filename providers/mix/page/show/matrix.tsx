@@ -140,7 +140,13 @@ export function Matrix({ side, lines, ports, label, touched }: MatrixProps) {
                   class={`matrix-port${lit(n === at.port)}${port.isPresent ? '' : ' is-absent'}`}
                   style={{ left: `${headPx.left + n * cellPx}px`, width: `${cellPx}px` }}
                 >
-                  <span dir="auto">{port.words}</span>
+                  <span dir="auto">{port.label}</span>
+                  {port.device !== '' && (
+                    <small dir="auto">
+                      <span class="unseen"> · </span>
+                      {port.device}
+                    </small>
+                  )}
                 </div>
               );
             })}

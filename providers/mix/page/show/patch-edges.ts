@@ -20,6 +20,9 @@ export interface PatchLine {
 export interface PatchPort {
   readonly id: string;
   readonly words: string;
+  /** The words in two parts, which have room beside each other. */
+  readonly label: string;
+  readonly device: string;
   readonly isPresent: boolean;
 }
 
@@ -85,10 +88,7 @@ export function inputSide(): PatchSide {
   const shown = ({ path }: PatchLine) => field<string>(path, 'sourceId').shown.value;
   return {
     lines,
-    ports: [
-      ...sources.map(({ id, device, label, present }) => ({ id, words: `${label} · ${device}`, isPresent: present })),
-      ...absent(lost),
-    ],
+    ports: [...sources.map(({ id, device, label, present }) => portOf(id, label, device, present)), ...absent(lost)],
     stateOf: (line, port) => {
       if (shown(line) !== port) return 'empty';
       if (field(line.path, 'sourceId').state.value === 'pending') return 'waiting';
@@ -109,13 +109,11 @@ export function outputSide(): PatchSide {
     pathsOf(stripPath(kind, '*')).flatMap((path) => legs.map((leg) => lineOf(path, leg))),
   );
   const sinks = fieldOf<readonly Node[]>('/patchbay/nodes', 'sinks').value ?? [];
-  const ports = sinks.flatMap((node) =>
-    node.ports.map(({ id, label }) => ({ id, words: `${label} · ${node.label}`, isPresent: node.present })),
-  );
+  const ports = sinks.flatMap((node) => node.ports.map(({ id, label }) => portOf(id, label, node.label, node.present)));
   const known = new Set(ports.map(({ id }) => id));
   const used = [...new Set(outputs.map(({ portId }) => portId))].filter((id) => !known.has(id));
   const isDriving = (id: string) => id.startsWith('driving:');
-  const driving = used.filter(isDriving).map((id) => ({ id, words: portWords(id), isPresent: true }));
+  const driving = used.filter(isDriving).map((id) => portOf(id, portWords(id), '', true));
   const isOf = (line: PatchLine, port: string) => (each: Output) =>
     stripPath(each.strip.kind, each.strip.index) === line.path && each.leg === line.leg && each.portId === port;
   return {
@@ -145,8 +143,13 @@ const lineOf = (path: string, leg: string): PatchLine => ({
   words: `${stripName(path)}${legWords[leg] ?? ''}`,
 });
 
+const portOf = (id: string, label: string, device: string, isPresent: boolean): PatchPort => ({
+  ...{ id, label, device, isPresent },
+  words: device === '' ? label : `${label} · ${device}`,
+});
+
 const absent = (ids: readonly string[]): readonly PatchPort[] =>
-  [...new Set(ids)].filter((id) => id !== '').map((id) => ({ id, words: portWords(id), isPresent: false }));
+  [...new Set(ids)].filter((id) => id !== '').map((id) => portOf(id, portWords(id), '', false));
 
 /** A port as its source is called; else its id, and `driving:out-1` in words. */
 export function portWords(id: string): string {

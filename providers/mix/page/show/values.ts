@@ -18,13 +18,14 @@ export function placeWords(path: string): string {
   return kind === 'outputs' ? t('show.socketOut', { box, index }) : box;
 }
 
-/** `Level`, `Send Mix 1: level`, `Compressor: threshold`. */
+/** `Level`, `Send Mix 1 · level`, `Compressor · threshold`, `Feedback · on`. */
 export function fieldWords(path: string, field: string): string {
   const name = textOr(`show.field.${field}`, spoken(field));
   const send = /\/sends\/(\w+)\/(\d+)$/.exec(path);
   if (send !== null)
     return `${t('show.send', { bus: stripName(stripPath(String(send[1]), String(send[2]))) })} · ${name}`;
-  const processor = /\/chain\/processors\/(\w+)/.exec(path)?.[1];
+  const part = /^\/channel\/\w+\/\d+\/(?:chain\/processors\/(\w+)|(align|eq|hrp|speakerAlign)\b)/.exec(path);
+  const processor = part?.[1] ?? part?.[2];
   if (processor === undefined) return name;
   return `${textOr(`show.processor.${processor}`, processor)} · ${name}`;
 }

@@ -56,7 +56,7 @@ function BandWords({ handle }: { readonly handle: Handle }) {
   return (
     <>
       {frequency}
-      <small>{more.join(' ') || ' '}</small>
+      <small>{more.length === 0 ? ' ' : more.map((words) => [<span key={words}>{words}</span>, ' '])}</small>
     </>
   );
 }

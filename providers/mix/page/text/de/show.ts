@@ -44,7 +44,7 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.leftOutOf': '{count} ausgelassen: {words}',
   'show.noScenes': 'Keine Szene ist gespeichert',
   'show.current': 'aktuell',
-  'show.currentChanged': 'aktuell, seither geändert',
+  'show.currentChanged': 'aktuell, geändert',
   'show.next': 'nächste',
   'show.fade': 'Überblendung {time}',
   'show.back': '◂ Zurück',

@@ -41,7 +41,7 @@ export const show = {
   'show.leftOutOf': '{count} left out: {words}',
   'show.noScenes': 'No scene is stored',
   'show.current': 'current',
-  'show.currentChanged': 'current, changed since',
+  'show.currentChanged': 'current, changed',
   'show.next': 'next',
   'show.fade': 'fade {time}',
   'show.back': '◂ Back',
