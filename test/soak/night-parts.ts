@@ -21,6 +21,8 @@ const sounding = [
 const long = ['test/fuzz/', 'test/show/interleavings', 'test/spine/acknowledged', 'test/show/scenes-killed'];
 /** A part of their own: each starts browsers. */
 const pages = ['test/mix-page/', 'test/docs/'];
+/** A part of their own: each makes packages, and a root to install them in. */
+const packages = ['test/packages/'];
 const native = [
   'native.slow',
   'hardware-drivers/recorder/js/playing-native',
@@ -29,7 +31,7 @@ const native = [
 ];
 const excluded = [
   ...sounding.map((name) => `test/${name}/`),
-  ...[...long, ...pages, 'hardware-drivers/mixer/js/', 'hardware-drivers/pipewire/'],
+  ...[...long, ...pages, ...packages, 'hardware-drivers/mixer/js/', 'hardware-drivers/pipewire/'],
 ].flatMap((part) => ['--exclude', `${part}**`]);
 
 export const nightParts: readonly NightPart[] = [
@@ -101,6 +103,12 @@ export const nightParts: readonly NightPart[] = [
     beyondCi:
       'a band’s show by touch at three sizes; axe in every view; every cut word; each view of the page; all pages of docs but two',
     commands: [vitest(...pages)],
+  },
+  {
+    name: 'packages',
+    beyondCi:
+      'the Debian package in a fresh Debian 12: installed, updated, rolled back, removed and purged; a desk for arm64 under emulation; the npm tarball without a compiler',
+    commands: [vitest(...packages, alone)],
   },
   {
     name: 'others',
