@@ -41,6 +41,11 @@ export function newStatus(desired: TargetedValue, revision: number, writtenAt: n
   return { desired, revision, unsettledFrom: revision, isReported: false, isRefusedByTarget: false, ...counts };
 }
 
+/** What was written to no avail so far counts no more. */
+export function forgetWrites(status: FieldStatus): void {
+  status.fruitless = status.beatsBehind = 0;
+}
+
 export function isMet({ desired }: FieldStatus, observed: unknown): boolean {
   return matches(desired.value, observed, desired.field, desired.schema);
 }

@@ -5,7 +5,14 @@ import { isSameJson } from '../base/json.ts';
 import type { Reading } from '../driver.ts';
 import type { Correction } from '../services.ts';
 import type { TargetedValue } from './desired-value.ts';
-import { type FieldStatus, isMet, mostBeatsBehind, mostFruitlessWrites, newStatus } from './field-status.ts';
+import {
+  type FieldStatus,
+  forgetWrites,
+  isMet,
+  mostBeatsBehind,
+  mostFruitlessWrites,
+  newStatus,
+} from './field-status.ts';
 import type { ObservedValues } from './observed-values.ts';
 import { Refusals } from './refusals.ts';
 import { SettledRevisions } from './settled-revisions.ts';
@@ -70,7 +77,7 @@ export class ReconcileStatus {
       status.desired = desired;
       this.#settled.begin(status, revision);
       status.corrects = undefined;
-      status.fruitless = status.beatsBehind = 0;
+      forgetWrites(status);
       // The refusal was of the value before.
       if (status.isRefusedByTarget && this.#reportOf(status)?.state === 'refused') status.isReported = false;
       this.refusals.clear(status);
@@ -121,6 +128,12 @@ export class ReconcileStatus {
     }
   }
 
+  /** The target answers again. What was written to it meanwhile says nothing: it may have been away. */
+  answersAgain(): void {
+    for (const status of this.#open) forgetWrites(status);
+    this.refusals.tryNow();
+  }
+
   /** These values go to the target as one block now. */
   wrote(values: readonly TargetedValue[]): void {
     this.#writes++;
@@ -144,7 +157,7 @@ export class ReconcileStatus {
       const isDone =
         observed === undefined ? this.#settleUnreported(status, revision) : this.#absorb(status, revision, observed);
       if (isDone) {
-        status.fruitless = status.beatsBehind = 0;
+        forgetWrites(status);
         this.#open.delete(status);
       } else if (observed?.state === 'applied' && status.writtenAt <= askedAt && !isMet(status, observed.value)) {
         if (this.#writesAgain(status, revision, observed.value)) again.push(status.desired);

@@ -59,6 +59,11 @@ export class Refusals {
     });
   }
 
+  /** The target answers again: each refused value is tried now. A refusal of that try waits longer than the one before. */
+  tryNow(): void {
+    for (const status of this.#refused) if (status.retryAtMs !== undefined) status.retryAtMs = this.#monotonicMs();
+  }
+
   /** The time of the next try of a refused value, monotonic milliseconds. */
   get nextDueMs(): number | undefined {
     let next: number | undefined;

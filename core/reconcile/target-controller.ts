@@ -224,6 +224,7 @@ export class TargetController {
   }
 
   #readable(): void {
+    if (this.#silentBeats > 0) this.#status?.answersAgain();
     if (!this.#isReadable) this.#needs.warnings.clear(this.#idOf('unreadable'));
     this.#isReadable = true;
     this.#silentBeats = 0;
