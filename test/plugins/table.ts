@@ -1,6 +1,6 @@
-// `npm run plugins:table`: what becomes of the LV2 plugins of this machine, package by package, as a table for docs/plugin-scans.md. The
-// judge of which there are is lv2ls. `-- --write` puts the table into that page. LV2_PATH names other folders, those of packages that
-// were unpacked and not installed, for example.
+// `npm run plugins:table`: what becomes of the plugins of this machine, package by package, as a table for docs/plugin-scans.md. The
+// judge of which LV2 plugins there are is lv2ls. `-- --write` puts the table into that page. LV2_PATH and CLAP_PATH name other folders,
+// those of packages that were unpacked and not installed, for example.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ const unpacked: readonly (readonly [RegExp, string])[] = [
   [/^calf\.lv2$/, 'calf-plugins'],
   [/^Dragonfly.*\.lv2$/, 'dragonfly-reverb-lv2'],
   [/^mda\.lv2$/, 'mda-lv2'],
+  [/-swh\.lv2$/, 'swh-lv2'],
 ];
 
 /** By bundle. */
@@ -69,11 +70,10 @@ try {
   const mixer = join(folder, 'slot-mixer');
   const flags = ['-std=c++20', '-O2', `-I${join(root, 'hardware-drivers/include')}`];
   execFileSync('g++', [...flags, join(lv2, 'test/slot_mixer.cc'), '-o', mixer]);
-  const ofLv2 = plugins.filter(({ format }) => format === 'lv2');
-  const faults = await faultsOf(ofLv2, mixer);
-  const packages = packagesOf([...new Set(ofLv2.map(({ bundle }) => bundle))]);
-  const outcomes = ofLv2.map(({ uri, bundle, supported, reason }): Outcome => {
-    return { uri, package: packages.get(bundle) ?? 'others', supported, reason, fault: faults.get(uri) ?? '' };
+  const faults = await faultsOf(plugins, mixer);
+  const packages = packagesOf([...new Set(plugins.map(({ bundle }) => bundle))]);
+  const outcomes = plugins.map(({ uri, format, bundle, supported, reason }): Outcome => {
+    return { uri, format, package: packages.get(bundle) ?? 'others', supported, reason, fault: faults.get(uri) ?? '' };
   });
   const text = tableOf(listed, outcomes);
   for (const { bundle, reason } of refused) console.error(`refused: ${basename(bundle)}: ${reason}`);
