@@ -48,12 +48,12 @@ test('plugins are listed with their state, where they stand, and why they can no
   const [head, ...lines] = out.trimEnd().split('\n');
   expect([code, cellsOf(head ?? '')]).toEqual([
     0,
-    ['NAME', 'VENDOR', 'CLASS', 'FORMAT', 'STATE', 'USED BY', 'URI', 'REASON'],
+    ['NAME', 'VENDOR', 'CLASS', 'FORMAT', 'STATE', 'USED BY', 'URI', 'ID', 'REASON'],
   ]);
   expect(lines.slice(0, 3).map(cellsOf)).toEqual([
-    ['Squeeze', 'Test', 'Compressor', 'lv2', 'ready', 'input/1 insert1, main/1 insert2', squeeze.uri],
-    ['Plain', 'Test', 'Amplifier', 'lv2', 'quarantined, 3 faults', plain.uri],
-    ['Synth', 'Test', 'Instrument', 'lv2', 'not supported', unsupported.uri, 'It has no audio input.'],
+    ['Squeeze', 'Test', 'Compressor', 'lv2', 'ready', 'input/1 insert1, main/1 insert2', squeeze.uri, squeeze.id],
+    ['Plain', 'Test', 'Amplifier', 'lv2', 'quarantined, 3 faults', plain.uri, plain.id],
+    ['Synth', 'Test', 'Instrument', 'lv2', 'not supported', unsupported.uri, unsupported.id, 'It has no audio input.'],
   ]);
   expect(cellsOf(lines.at(-1) ?? '')).toEqual([join(stateFolder, 'lv2/broken.lv2'), 'It ends the scan.']);
 });
@@ -76,6 +76,26 @@ test('a desk that was never scanned says how to, and a scan says what it found',
   const { code, out } = await plugins(['scan']);
   expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ outcome: 'applied', plugins: 1, added: 1 })]);
   expect((await plugins([], { width: 100 })).out).toContain('Squeeze');
+});
+
+test('while a scan runs the list says how far it is, and one plugin is tried again by its URI', async () => {
+  writePlugins(stateFolder, [squeeze]);
+  await start();
+  const tried: unknown[] = [];
+  let said = '';
+  desk.audio.jobs.answer = async ({ args, run }) => {
+    tried.push(args);
+    run.progress(3, 7, 'probe');
+    said = (await plugins([], { width: 100 })).err;
+    return { plugins: 1, supported: 1, added: 0, changed: 0, removed: 0, refused: 0 };
+  };
+  expect((await plugins(['scan', squeeze.uri])).code).toBe(0);
+  expect(tried).toEqual([
+    expect.objectContaining({ again: { bundle: expect.stringMatching(/squeeze\.lv2$/), uri: squeeze.uri } }),
+  ]);
+  expect(said).toContain('plugins tried, 3 of 7');
+  const unknown = await plugins(['scan', 'no-such']);
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no plugin has the id no-such')]);
 });
 
 test('an interruption cancels the scan', async () => {

@@ -110,7 +110,10 @@ describe.skipIf(missing !== undefined)('the desk for its integrator', () => {
     await expect.poll(async () => (await row('/plugins/squeeze')).quarantined).toBe(false);
     await page.getByRole('searchbox', { name: 'Find a plugin' }).fill('');
     await page.getByRole('button', { name: 'Refused', exact: true }).click();
-    await page.locator('.show-list').getByRole('button', { name: /Synth/ }).click();
+    await page
+      .locator('.show-list')
+      .getByRole('button', { name: /Synth.*It has no audio input/ })
+      .click();
     await page.locator('.show-detail').getByText('It has no audio input.').waitFor();
     await page
       .locator('.show-list')

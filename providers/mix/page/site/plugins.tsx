@@ -34,7 +34,7 @@ export function Plugins() {
   const listed = [
     ...items
       .filter((each) => fits(which.value, each))
-      .filter((each) => isSought(`${each.name} ${each.vendor} ${each.class} ${each.uri}`))
+      .filter((each) => isSought(`${each.name} ${each.vendor} ${each.class} ${each.uri} ${each.reason}`))
       .map((each) => {
         const state = stateOf(each);
         const note = [each.class, each.vendor, each.format.toUpperCase()].filter(Boolean).join(' · ');
@@ -42,7 +42,7 @@ export function Plugins() {
           id: each.id,
           label: each.name,
           sign: signs[state],
-          note: state === 'usable' ? note : t(`site.${state}`),
+          note: state === 'usable' ? note : (state === 'refused' && each.reason) || t(`site.${state}`),
         };
       }),
     ...refused
