@@ -75,14 +75,14 @@ test('the statements are found: this test sees what it judges', () => {
   expect(container?.imports.map(({ of }) => of).slice(0, 2)).toEqual(['reflect-metadata', 'tsyringe']);
 });
 
-test('the address of a strip is made in one place of the providers, in one of the page and in one of the surfaces', () => {
-  const makers = under('providers/').filter(
+test('the address of a strip is made in one place of the providers, in one of the page and in one of the X32', () => {
+  const makers = under('providers/', 'hardware-drivers/lib/x32/').filter(
     (source) => !isTest(source) && /`\/channel\/\$\{[^}]*kind\}/.test(source.text),
   );
   expect(makers.map(({ path }) => path)).toEqual([
     'providers/console/layout.ts',
     'providers/mix/page/desk/strip-path.ts',
-    'providers/surface/x32/strip-refs.ts',
+    'hardware-drivers/lib/x32/js/strip-refs.ts',
   ]);
 });
 
@@ -156,7 +156,7 @@ const isForPages = (path: string, of: string) =>
 
 /** A surface is a client in a process of its own; packets of OSC are those that drivers of devices have. */
 const isOfSurface = /^providers\/surface\/[^/]+\//;
-const isForSurfaces = /^(rowdesk\/(surface|client)$|multicast-dns$|ws$|hardware-drivers\/lib\/osc\/js\/)/;
+const isForSurfaces = /^(rowdesk\/(surface|client)$|multicast-dns$|ws$|hardware-drivers\/lib\/(osc|x32)\/js\/)/;
 
 test('a provider imports the public API and the tokens that other providers offer', () => {
   const found = breaches(under('providers/'), ({ of }, source) => {

@@ -2,9 +2,9 @@
 // the desk. What the desk does not take by its nature is named below.
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { Book, type Entry } from '../../providers/surface/x32/book.ts';
-import type { Value } from '../../providers/surface/x32/laws.ts';
-import { models as all } from '../../providers/surface/x32/table/models.ts';
+import { Book, type Entry } from '../../hardware-drivers/lib/x32/js/book.ts';
+import type { Value } from '../../hardware-drivers/lib/x32/js/laws.ts';
+import { models as all } from '../../hardware-drivers/lib/x32/js/table/models.ts';
 import { X32Peer } from '../../providers/surface/x32/x32-fixture.ts';
 import { isFull } from '../harness/depth.ts';
 import { quietConfig, startService, stopServices } from '../harness/service.ts';

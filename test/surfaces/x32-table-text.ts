@@ -1,7 +1,7 @@
 // The tables of the pages below.
-import { laws } from '../../providers/surface/x32/table/law-names.ts';
-import type { Leaf, Model, NodeLines } from '../../providers/surface/x32/table/lines.ts';
-import { models } from '../../providers/surface/x32/table/models.ts';
+import { laws } from '../../hardware-drivers/lib/x32/js/table/law-names.ts';
+import type { Leaf, Model, NodeLines } from '../../hardware-drivers/lib/x32/js/table/lines.ts';
+import { models } from '../../hardware-drivers/lib/x32/js/table/models.ts';
 
 export const pages = ['x32-addresses.md', 'xr18-addresses.md'] as const;
 

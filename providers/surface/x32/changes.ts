@@ -1,7 +1,7 @@
 // What the desk's owner changes of the table, by a mapping.
 import { Type } from 'rowdesk/surface';
+import type { BookChanges } from '../../../hardware-drivers/lib/x32/js/book.ts';
 import { readMappingFile } from '../network/mapping-file.ts';
-import type { BookChanges } from './book.ts';
 
 const path = (pattern: string) => Type.Union([Type.String({ pattern, maxLength: 256 }), Type.Null()]);
 const ChangesFile = Type.Object(

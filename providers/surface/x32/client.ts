@@ -1,12 +1,12 @@
 // A client of the X32: an address and a port. What it follows ends ten seconds after it asked for the last time.
 import type { SurfacePeer } from 'rowdesk/surface';
 import { encodeMessage, type OscArgument } from '../../../hardware-drivers/lib/osc/js/packet.ts';
+import type { Value } from '../../../hardware-drivers/lib/x32/js/laws.ts';
+import { slashed } from '../../../hardware-drivers/lib/x32/js/lines.ts';
 import type { DeskAccess } from '../network/desk-access.ts';
 import { Outbox } from '../network/outbox.ts';
 import type { Way } from '../network/way.ts';
 import { Writes } from '../network/writes.ts';
-import type { Value } from './laws.ts';
-import { slashed } from './lines.ts';
 import { namedMessage } from './named-message.ts';
 import type { Stream } from './streams.ts';
 

@@ -1,8 +1,8 @@
 // Messages that are no address of the table: who is there, what a client follows, lines of text, scenes.
 import { integer, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
 import type { OscValue, ReadMessage } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import { assignmentsIn, nodeLine, slashed } from '../../../hardware-drivers/lib/x32/js/lines.ts';
 import type { X32Client } from './client.ts';
-import { assignmentsIn, nodeLine, slashed } from './lines.ts';
 import { type SubscriptionNeeds, Subscriptions } from './subscriptions.ts';
 
 /** Lines of one text. */

@@ -1,11 +1,11 @@
 // The protocol of the X32 and of the XR18, for the apps, modules and scripts that people have: UDP, addresses of that desk.
 import { defineSurface, type SurfaceGiven, Type } from 'rowdesk/surface';
+import { models } from '../../../hardware-drivers/lib/x32/js/table/models.ts';
 import type { Announcement } from '../network/announcement.ts';
 import { announced, opened, type Ports } from '../network/opening.ts';
 import { type Listening, listenUdp } from '../network/udp.ts';
 import type { Way } from '../network/way.ts';
 import { Session } from './session.ts';
-import { models } from './table/models.ts';
 
 const config = Type.Object(
   {

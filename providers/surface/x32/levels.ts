@@ -1,7 +1,8 @@
 // The levels of the desk's strips, as its row `/meters` had them last.
+
+import { pathOf, type StripRef } from '../../../hardware-drivers/lib/x32/js/strip-refs.ts';
+import type { MeterTap } from '../../../hardware-drivers/lib/x32/js/table/meter-parts.ts';
 import { silenceDb } from './meter-blob.ts';
-import { pathOf, type StripRef } from './strip-refs.ts';
-import type { MeterTap } from './table/meter-parts.ts';
 
 /** A strip in the row `/meters`. */
 export interface Level extends StripRef {

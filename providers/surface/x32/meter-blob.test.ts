@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { models } from '../../../hardware-drivers/lib/x32/js/table/models.ts';
 import { meterBlob, silenceDb } from './meter-blob.ts';
-import { models } from './table/models.ts';
 
 test('an X32 has factors, an XR18 has 1/256 dB; both with their count, the lowest byte first', () => {
   const values = [0, -20, silenceDb, 6];

@@ -1,5 +1,5 @@
 // The blob of a meter: how many values there are, then the values, each with its lowest byte first.
-import type { MeterTable } from './table/meter-parts.ts';
+import type { MeterTable } from '../../../hardware-drivers/lib/x32/js/table/meter-parts.ts';
 
 /** At this level, and below, there is silence. */
 export const silenceDb = -144;

@@ -1,9 +1,9 @@
 // A message with the blob of a meter: encoded once, then new levels are written into the same bytes, and only where they change.
 import { padded } from '../../../hardware-drivers/lib/osc/js/reader.ts';
+import type { MeterTable, MeterTap } from '../../../hardware-drivers/lib/x32/js/table/meter-parts.ts';
 import { type Levels, levelAt, type MeteredStrip } from './levels.ts';
 import { meterBlob, putValue, silenceDb, valueBytes } from './meter-blob.ts';
 import { namedMessage } from './named-message.ts';
-import type { MeterTable, MeterTap } from './table/meter-parts.ts';
 
 /** A level of a strip, or a value in dB that does not change. */
 export type MeterValue = readonly [strip: MeteredStrip, tap: MeterTap] | number;

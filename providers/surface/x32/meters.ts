@@ -1,13 +1,13 @@
 // Levels as blobs: `/meters/1 ,b`. The levels of a moment are encoded once for all clients.
 import type { Client } from 'rowdesk/client';
+import type { Book } from '../../../hardware-drivers/lib/x32/js/book.ts';
+import type { MeterPart, MeterTable } from '../../../hardware-drivers/lib/x32/js/table/meter-parts.ts';
 import { type DeskAccess, deskClient } from '../network/desk-access.ts';
-import type { Book } from './book.ts';
 import { type Level, Levels } from './levels.ts';
 import { pairsBlob, silenceDb } from './meter-blob.ts';
 import { MeterPacket, type MeterValue, openDb, restDb } from './meter-packet.ts';
 import { namedMessage } from './named-message.ts';
 import { tickMs } from './streams.ts';
-import type { MeterPart, MeterTable } from './table/meter-parts.ts';
 
 /** Packets that are kept for other clients. */
 const mostKept = 256;

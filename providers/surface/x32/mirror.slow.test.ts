@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Book } from './book.ts';
+import { Book } from '../../../hardware-drivers/lib/x32/js/book.ts';
+import { models } from '../../../hardware-drivers/lib/x32/js/table/models.ts';
 import { Mirror } from './mirror.ts';
-import { models } from './table/models.ts';
 import { openX32 } from './x32-fixture.ts';
 
 const providers = [

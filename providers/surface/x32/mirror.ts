@@ -1,9 +1,9 @@
 // The rows behind the addresses of a model, watched while clients are there: questions are answered from memory, and each
 // change is known as such. Rows of boxes and scenes follow the lists of boxes and scenes.
 import type { Client, Row, Watched } from 'rowdesk/client';
+import type { Book, Entry } from '../../../hardware-drivers/lib/x32/js/book.ts';
+import type { Around } from '../../../hardware-drivers/lib/x32/js/conversions.ts';
 import { type DeskAccess, deskClient } from '../network/desk-access.ts';
-import type { Book, Entry } from './book.ts';
-import type { Around } from './conversions.ts';
 
 /** Addresses of one stream: its list fits into a request. */
 const share = 900;

@@ -2,21 +2,21 @@
 import type { Client } from 'rowdesk/client';
 import type { SurfaceGiven, SurfaceSettings } from 'rowdesk/surface';
 import { type ReadMessage, readParcels } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import { Book } from '../../../hardware-drivers/lib/x32/js/book.ts';
+import { assignments } from '../../../hardware-drivers/lib/x32/js/lines.ts';
+import type { Model } from '../../../hardware-drivers/lib/x32/js/table/lines.ts';
 import { Admitted } from '../network/admitted.ts';
 import { deskClient } from '../network/desk-access.ts';
 import { RowReport } from '../network/row-report.ts';
 import type { Way } from '../network/way.ts';
-import { Book } from './book.ts';
 import { readChanges } from './changes.ts';
 import type { X32Client } from './client.ts';
 import { Clients } from './clients.ts';
 import { Commands } from './commands.ts';
-import { assignments } from './lines.ts';
 import { Meters } from './meters.ts';
 import { Mirror } from './mirror.ts';
 import { ownAddress } from './own-address.ts';
 import { Ticker } from './streams.ts';
-import type { Model } from './table/lines.ts';
 import { Values } from './values.ts';
 
 /** Leases are looked at this often, and the row is written. */

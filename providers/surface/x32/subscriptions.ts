@@ -1,6 +1,6 @@
 // What a client asks to have sent to it at a rhythm: values of addresses, and levels, under a name of its own.
 import type { OscValue } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
-import type { Book, Entry } from './book.ts';
+import type { Book, Entry } from '../../../hardware-drivers/lib/x32/js/book.ts';
 import { leaseMs, type X32Client } from './client.ts';
 import type { Clients } from './clients.ts';
 import type { MeterRequest, Meters } from './meters.ts';

@@ -2,13 +2,13 @@
 import { type Contract, Refused } from 'rowdesk/client';
 import type { SurfaceRole } from 'rowdesk/surface';
 import type { OscArgument } from '../../../hardware-drivers/lib/osc/js/packet.ts';
+import type { Entry } from '../../../hardware-drivers/lib/x32/js/book.ts';
+import type { Written } from '../../../hardware-drivers/lib/x32/js/conversions.ts';
+import type { Value } from '../../../hardware-drivers/lib/x32/js/laws.ts';
+import type { Assignment } from '../../../hardware-drivers/lib/x32/js/lines.ts';
 import { mayWrite } from '../network/roles.ts';
 import { valueFor } from '../network/values.ts';
-import type { Entry } from './book.ts';
 import type { X32Client } from './client.ts';
-import type { Written } from './conversions.ts';
-import type { Value } from './laws.ts';
-import type { Assignment } from './lines.ts';
 import type { Mirror } from './mirror.ts';
 
 /** Lines of the table that the log has named. */

@@ -1,6 +1,6 @@
 // Values as texts in one line, as `/node` answers and `/` takes: the address, then the values of its node in their order.
 
-import type { OscValue } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import type { OscValue } from '../../osc/js/parcel.ts';
 import type { Entry } from './book.ts';
 
 const longest = 4096;

@@ -1,8 +1,8 @@
 // How the X32 writes numbers: as a float from 0 to 1 in steps, and as a text. The laws are those of "Unofficial X32/M32 OSC
 // Remote Protocol" by Patrick-Gilles Maillot (types linf, logf, level, enum, int, %int, string). A value of a law is in its
 // unit (dB, Hz, ms); of an enumeration it is the number; of a bitmap a number whose bit 0 is member 1.
-import { float, integer, type OscArgument, text } from '../../../hardware-drivers/lib/osc/js/packet.ts';
-import type { OscValue } from '../../../hardware-drivers/lib/osc/js/parcel.ts';
+import { float, integer, type OscArgument, text } from '../../osc/js/packet.ts';
+import type { OscValue } from '../../osc/js/parcel.ts';
 
 export type Value = number | string;
 
