@@ -17,6 +17,7 @@ import { renderCommand } from './definitions/render.ts';
 import { rowCommands } from './definitions/rows.ts';
 import { sessionCommand } from './definitions/session.ts';
 import { shellCommands } from './definitions/shell.ts';
+import { showCommand } from './definitions/show.ts';
 import { surfaceCommand } from './definitions/surface.ts';
 import type { Environment } from './environment.ts';
 
@@ -34,6 +35,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     latencyCommand,
     gainCommand,
     sessionCommand,
+    showCommand,
     backupCommands,
     netaudioCommand,
     pluginsCommand,

@@ -84,7 +84,7 @@ function refuseEmpty(words: readonly string[]): void {
   if (option !== undefined) throw parserError(`${option.replace('=', '')} is empty`, words);
 }
 
-const lists = new Set(['_', 'assignments', 'names', 'input', 'set', 'at', 'bus', 'strips', 'address']);
+const lists = new Set(['_', 'assignments', 'names', 'input', 'set', 'at', 'bus', 'strips', 'address', 'device']);
 
 const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['port', [0, 65_535]],

@@ -51,7 +51,7 @@ export const noGraph: Graph = {
 const refuseJob = async () => {
   throw new Refusal('device-absent', 'A render starts no other job.');
 };
-export const noJobs: Jobs = { run: refuseJob, render: refuseJob };
+export const noJobs: Jobs = { run: refuseJob, runOwn: refuseJob, render: refuseJob };
 
 /** Rows of the mixer come from its manifest, which is read without running it. */
 export function idleDrivers({ processors, fields }: Pick<Drivers, 'processors' | 'fields'>): Drivers {

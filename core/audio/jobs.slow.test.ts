@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobRun } from '../services.ts';
 import { findDriverPackages } from './discovery/package.ts';
@@ -61,6 +62,11 @@ test('a job gets its arguments, says how far it is, and returns its report', asy
   const { run, steps } = running();
   expect(await jobs.run('recorder', 'adds', { numbers: [1, 2, 3] }, run)).toEqual({ sum: 6 });
   expect(steps).toEqual([[1, 2, 'adding']]);
+});
+
+test('a job of a provider runs from a module of its own', async () => {
+  const module = pathToFileURL(join(folder, 'tape/index.mjs')).href;
+  expect(await jobs.runOwn(module, 'adds', { numbers: [4, 5] }, running().run)).toEqual({ sum: 9 });
 });
 
 test.each([

@@ -18,10 +18,11 @@ export class JobProcesses implements Jobs {
   }
 
   async run(kind: DriverKind, name: string, args: Fields, run: JobRun): Promise<Fields> {
-    const { report } = await this.#inTurn('job', { driver: this.#folderOf(kind), name, args }, run, (line) => {
-      run.progress(Number(line.done), Number(line.total), String(line.phase));
-    });
-    return report as Fields;
+    return this.#job({ driver: this.#folderOf(kind), name, args }, run);
+  }
+
+  runOwn(module: string, name: string, args: Fields, run: JobRun): Promise<Fields> {
+    return this.#job({ module, name, args }, run);
   }
 
   async render({ device, changes, ...job }: RenderOrder, run: JobRun): Promise<RenderReport> {
@@ -35,6 +36,13 @@ export class JobProcesses implements Jobs {
       },
     );
     return report as unknown as RenderReport;
+  }
+
+  async #job(order: object, run: JobRun): Promise<Fields> {
+    const { report } = await this.#inTurn('job', order, run, (line) => {
+      run.progress(Number(line.done), Number(line.total), String(line.phase));
+    });
+    return report as Fields;
   }
 
   async #inTurn(

@@ -506,6 +506,14 @@ export type Rows = {
       };
     };
   };
+  shows: {
+    formats: {
+      '': RowShape<object, { formats: ReadonlyArray<{ readonly id: string; readonly label: string; readonly extensions: ReadonlyArray<string>; readonly imports: boolean; readonly exports: boolean; readonly carries: string }> }>;
+    };
+    import: {
+      '': RowShape<{ running: boolean; file: string; id: string; apply: boolean; name: string; channel: number; devices: ReadonlyArray<{ readonly from: string; readonly to: string }> }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+  };
   source: {
     '': RowShape<object, { sources: ReadonlyArray<{ readonly id: string; readonly label: string; readonly device: string; readonly port: string; readonly connector: string; readonly present: boolean; readonly kind: 'socket' | 'server' | 'programme'; readonly usedBy: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }>; readonly hot: boolean }> }>;
     '{}': {

@@ -29,6 +29,11 @@ export interface RenderOrder extends Omit<RenderJob, 'drivers' | 'changes'> {
 export interface Jobs {
   /** Runs a job (core/driver/jobs.ts) of the driver of this kind. Resolves to its report. */
   run(kind: DriverKind, name: string, args: Fields, run: JobRun): Promise<Fields>;
+  /**
+   * Runs a job of the provider that asks. `module`: the URL of a module of its own, `jobs.js` beside its index; what it
+   * imports is read in the process of the job only.
+   */
+  runOwn(module: string, name: string, args: Fields, run: JobRun): Promise<Fields>;
   /** Runs the mixer without a clock, as fast as the machine can. */
   render(order: RenderOrder, run: JobRun): Promise<RenderReport>;
 }

@@ -4,7 +4,7 @@ import type { Fields } from '../rows/definitions.ts';
 import type { JobRun, Jobs, RenderOrder, RenderReport } from '../services.ts';
 
 export interface FakeJob {
-  /** The name of a job of a driver; `render` for a render. */
+  /** The name of a job of a driver or a provider; `render` for a render. */
   readonly name: string;
   readonly args: Fields;
   readonly run: JobRun;
@@ -19,6 +19,10 @@ export class FakeJobs implements Jobs {
   };
 
   run(_kind: string, name: string, args: Fields, run: JobRun): Promise<Fields> {
+    return this.#start({ name, args, run });
+  }
+
+  runOwn(_module: string, name: string, args: Fields, run: JobRun): Promise<Fields> {
     return this.#start({ name, args, run });
   }
 

@@ -23,8 +23,13 @@ import { Saving } from './saving.ts';
 import { SessionShelf } from './session-shelf.ts';
 
 export { missingIn, missingPorts } from './devices.ts';
+export type { SessionFile } from './session-file.ts';
+
+/** Stores sessions that come from elsewhere; the desk stays as it is. */
+export const SessionImports: Token<Pick<Saving, 'import'>> = token<Pick<Saving, 'import'>>('sessions.imports');
 
 const Loaded: Token<LoadedSession> = token<LoadedSession>('sessions.loaded');
+const SavingToken: Token<Saving> = token<Saving>('sessions.saving');
 
 export default defineProvider({
   name: 'sessions',
@@ -34,12 +39,16 @@ export default defineProvider({
     ...{ book: SceneBook.token, show: ShowState.token },
   },
   optionalNeeds: { hosted: HostedPlugins.token, states: PluginStates.token },
-  offers: { loaded: Loaded },
-  services: ({ desk, documents, faults }) => ({ loaded: new LoadedSession(desk, new SessionShelf(documents), faults) }),
-  rows: ({ areas, audio, desk, documents, graph, time, book, hosted, states, offered: { loaded } }) => {
+  offers: { loaded: Loaded, saving: SavingToken, imports: SessionImports },
+  services: ({ areas, desk, documents, faults, time, book, hosted, states }) => {
+    const shelf = new SessionShelf(documents);
+    const loaded = new LoadedSession(desk, shelf, faults);
+    const saving = new Saving({ desk, areas, documents, time, shelf, book, loaded, hosted, states });
+    return { loaded, saving, imports: saving };
+  },
+  rows: ({ areas, audio, desk, documents, graph, time, book, offered: { loaded, saving } }) => {
     const shelf = new SessionShelf(documents);
     const applying = new Applying({ desk, areas, audio, graph, time, shelf, loaded });
-    const saving = new Saving({ desk, areas, documents, time, shelf, book, loaded, hosted, states });
     return [...sessionRows({ shelf, book, applying, saving, desk, areas }), ...loadedRows(loaded, shelf, saving, desk)];
   },
   start: ({ book, documents, show, offered: { loaded } }) => {

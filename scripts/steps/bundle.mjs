@@ -6,7 +6,7 @@ import { licensesFile, licensesOf } from './licenses.mjs';
 import { dist, isForTests, root } from './places.mjs';
 import { writeWhole } from './write-whole.mjs';
 
-/** Modules that are run or imported by their name, without extension; and the index of each provider. */
+/** Modules that are run or imported by their name, without extension; and the index and the jobs of each provider. */
 const entries = [
   ...['cli/main', 'core/audio/process/main', 'core/audio/process/render'],
   ...['core/audio/process/job', 'core/surfaces/process/main'],
@@ -60,7 +60,7 @@ function existingEntries() {
   const surfaces = existsSync(surfacesFolder) ? readdirSync(surfacesFolder) : [];
   const all = [
     ...entries,
-    ...providers.map((name) => `providers/${name}/index`),
+    ...providers.flatMap((name) => [`providers/${name}/index`, `providers/${name}/jobs`]),
     ...surfaces.map((name) => `providers/surface/${name}/index`),
   ];
   return all.filter((entry) => existsSync(`${root}/${entry}.ts`));

@@ -35,6 +35,7 @@ const ofPages: Readonly<Record<string, object>> = {
   'x32.md': { ...surfaced, surfaces: [{ name: 'x32', config: { port: 0 } }] },
   'trouble.md': { providers: [...recording.providers, 'plugins'] },
   'backup.md': { providers: [...quietConfig.providers, 'backup'] },
+  'shows.md': { providers: [...quietConfig.providers, 'shows'] },
   'netaudio.md': {
     providers: [...recording.providers, 'discovery'],
     drivers: [...recording.drivers, 'aes67'],
