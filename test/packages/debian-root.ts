@@ -16,13 +16,13 @@ export function rootLacks(): string {
 /** What scripts begin with: commands as the units start them, and what waits for the desk. */
 const preamble = `
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive
-unset ROWDESK_STATE TMPDIR NODE_OPTIONS
 install_package() { dpkg --install "/packages/$1" > /tmp/dpkg.log 2>&1 || { cat /tmp/dpkg.log; exit 1; }; }
 as_unit() { mkdir -p /run/rowdesk && chown rowdesk: /run/rowdesk && chmod 700 /run/rowdesk
   runuser -u rowdesk -- env ROWDESK_STATE=/var/lib/rowdesk XDG_RUNTIME_DIR=/run/rowdesk "$@"; }
 begin_sound() { as_unit rowdesk drive > /tmp/drive.log 2>&1 & }
 begin_desk() { rm -f /tmp/desk.json; as_unit rowdesk start --json > /tmp/desk.json 2> /tmp/desk.log &
-  until grep -q url /tmp/desk.json 2> /dev/null; do kill -0 $! || { cat /tmp/desk.log; exit 1; }; sleep 0.1; done; }
+  until grep -q url /tmp/desk.json 2> /dev/null; do kill -0 $! || { cat /tmp/desk.log; exit 1; }; sleep 0.1; done
+  until rowdesk get /stagebox/virtual-32x16/inputs/1 > /dev/null 2>&1; do sleep 0.1; done; }
 end_desk() { desk=$(sed 's/.*"processId":\\([0-9]*\\).*/\\1/' /tmp/desk.json); kill "$desk"
   while kill -0 "$desk" 2> /dev/null; do sleep 0.1; done; }
 end_all() { as_unit rowdesk stop 2> /dev/null; }
@@ -47,7 +47,7 @@ export class DebianRoot {
     writeFileSync(join(this.folder, 'script.sh'), `set -eu\n${preamble}\n${script}\n`);
     const mounts =
       'ip link set lo up; mount --bind /dev "$0/dev"; mount -t proc proc "$0/proc"; mount -t tmpfs run "$0/run"';
-    const inside = `set -e; ${mounts}; exec chroot "$0" sh /script.sh`;
+    const inside = `set -e; ${mounts}; exec chroot "$0" env -i sh /script.sh`;
     const own = ['--mount', '--net', '--pid', '--fork', '--kill-child=SIGKILL', '--propagation', 'private'];
     const child = spawn('unshare', [...own, 'sh', '-c', inside, this.folder], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

@@ -24,6 +24,8 @@ describe.skipIf(reason !== '')('the Debian package in a fresh Debian 12', () => 
   let debian: DebianRoot;
   const state = () => join(debian.folder, 'var/lib/rowdesk');
   const store = () => join(state(), 'rowdesk.db');
+  /** A connection of this process holds its file until it is collected: what it writes is a copy. */
+  const elsewhere = (name: string) => join(folder, `${name}.db`);
   const packageOf = (version: string) => `rowdesk_${version}_amd64.deb`;
 
   beforeAll(() => {
@@ -59,6 +61,8 @@ describe.skipIf(reason !== '')('the Debian package in a fresh Debian 12', () => 
       echo '// ours' >> /etc/rowdesk/providers.config.json
       begin_sound; begin_desk
       rowdesk get /channel/input/1 -o table | grep '^name '
+      until rowdesk get /channel/main/1 -o json | grep -q '"mutedBy": \\[\\]'; do sleep 0.1; done
+      sleep 1
       ${record('updated.wav')}
       install_package ${packageOf(second)}
       rowdesk get /update -o table | grep -E '^(pending|installedVersion) '
@@ -83,22 +87,26 @@ describe.skipIf(reason !== '')('the Debian package in a fresh Debian 12', () => 
 
   test('brings a store of an earlier rowdesk over, with a copy for the way back', async () => {
     for (const name of readdirSync(state())) if (name.startsWith('rowdesk.db')) rmSync(join(state(), name));
-    leaveLayout1(store());
+    leaveLayout1(elsewhere('earlier'));
+    copyFileSync(elsewhere('earlier'), store());
     const output = await debian.run(`
       chown rowdesk: /var/lib/rowdesk/rowdesk.db
       begin_sound; begin_desk; rowdesk get /channel/input/1 -o table | grep '^name '; end_all`);
     expect(output).toContain('Encore');
-    const database = new Database(`${store()}.layout-1`);
+    copyFileSync(`${store()}.layout-1`, elsewhere('kept'));
+    const database = new Database(elsewhere('kept'));
     expect(database.pragma('user_version')).toEqual([{ user_version: 1 }]);
     database.close();
   });
 
   test('refuses a store of a newer rowdesk in words whose commands bring the desk back that it can read', async () => {
     copyFileSync(store(), `${store()}.layout-2`);
-    const database = new Database(store());
+    copyFileSync(store(), elsewhere('newer'));
+    const database = new Database(elsewhere('newer'));
     const [{ user_version: layout }] = database.pragma('user_version') as [{ user_version: number }];
     database.exec(`PRAGMA user_version = ${layout + 1}; PRAGMA wal_checkpoint(TRUNCATE);`);
     database.close();
+    copyFileSync(elsewhere('newer'), store());
     const output = await debian.run(`
       chown rowdesk: /var/lib/rowdesk/*
       if as_unit rowdesk start > /tmp/words 2>&1; then exit 1; fi
