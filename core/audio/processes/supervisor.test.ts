@@ -174,6 +174,7 @@ test('a process whose package is not built is not started until it may be; one t
   for (let beats = 0; beats < 5; beats++) {
     await settle();
     time.advance(1000);
+    held.beat();
   }
   expect(launches).toEqual([]);
   const allowedMs = time.monotonicMs();
@@ -265,7 +266,7 @@ test('a message of a type that is unknown here is left out', async () => {
 });
 
 test('a process that somebody ended on purpose is not started again, but attached to when it comes', async () => {
-  start();
+  const made = start();
   await until(() => reports.includes('hello'));
   puppets[0]?.say({ type: 'bye', reason: 'rowdesk stop', asked: true });
   await settle();
@@ -273,10 +274,12 @@ test('a process that somebody ended on purpose is not started again, but attache
   await until(() => reports.includes('stopped: rowdesk stop'));
   for (let s = 0; s < 100; s += 1) {
     time.advance(1000);
+    made.beat();
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   expect(launches).toHaveLength(1);
   puppets.push(new Puppet(join(folder, 'audio.sock'), hello));
+  made.beat();
   await until(() => reports.filter((each) => each === 'hello').length === 2);
 });
 

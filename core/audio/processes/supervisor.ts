@@ -15,19 +15,8 @@ import { LinkAbsence } from './link-absence.ts';
 import type { LinkEvents } from './link-events.ts';
 import { Pulse } from './pulse.ts';
 import type { SupervisorEvents, SupervisorParts } from './supervisor-parts.ts';
+import { endTimeoutMs, lockedMs, nowAndThenMs, serviceManagerMs, soonMs, timeoutMs } from './supervisor-times.ts';
 
-/** Between attempts to connect to a process that was started. */
-const soonMs = 20;
-/** Between attempts while another control process may start one. */
-const nowAndThenMs = 1000;
-/** A process without an answer for this long is reported, and waited for. */
-const timeoutMs = 10_000;
-/** The holder of the lock ends, or answers, within this time. */
-const lockedMs = 250;
-/** An ending process that answers nothing for this long is killed. */
-const endTimeoutMs = 3000;
-/** A service manager restarts a foreground process; after this time the supervisor does. */
-const serviceManagerMs = 5000;
 /** The exit code of a process that found the lock held (process/run.ts). */
 const alreadyRuns = 3;
 
@@ -55,6 +44,8 @@ export class Supervisor {
   #hasLoaded = false;
   #killed: Killed | undefined;
   #mayLaunch = true;
+  /** Another one may start the process: each heartbeat looks, which takes no timer of a desk at rest. */
+  #looksAtBeats = false;
   #launchAtMs = 0;
   #stopWaiting = () => {};
   #onClosed: (() => void)[] = [];
@@ -80,6 +71,7 @@ export class Supervisor {
     if (this.#isWatching) {
       if (this.#mayLaunch || !mayLaunch) return;
       this.#mayLaunch = true;
+      this.#looksAtBeats = false;
       if (!this.#link && !this.#connecting?.connecting) this.#after(0);
       return;
     }
@@ -101,6 +93,9 @@ export class Supervisor {
   /** At every heartbeat. */
   beat(): void {
     this.#pulse.beat();
+    if (!this.#looksAtBeats) return;
+    this.#looksAtBeats = false;
+    this.#attempt();
   }
 
   /** Gives up a process that has ended, and removes its files. */
@@ -182,8 +177,12 @@ export class Supervisor {
     }
     if (!this.#child && this.#mayLaunch && now >= this.#launchAtMs) this.#launch(now);
     if (this.#child && this.#absence.isLonger(timeoutMs)) this.#unanswered();
+    if (!this.#child && !this.#mayLaunch) {
+      this.#looksAtBeats = true;
+      return;
+    }
     const untilLaunchMs = Math.min(nowAndThenMs, Math.max(soonMs, this.#launchAtMs - now));
-    this.#after(this.#child ? soonMs : this.#mayLaunch ? untilLaunchMs : nowAndThenMs);
+    this.#after(this.#child ? soonMs : untilLaunchMs);
   }
 
   #unanswered(): void {
