@@ -1,5 +1,5 @@
-// A job of a driver package or of a provider. The program reads `{ driver | module, name, args }` on stdin, runs the job, and writes progress and the
-// report as JSON lines to stdout. Exit codes: 0; 1 with the reason on stderr.
+// A job of a driver package or of a provider. The program reads `{ driver | module, name, args }` on stdin, runs the job, and
+// writes progress and the report as JSON lines to stdout. Exit codes: 0; 1 with the reason on stderr.
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
