@@ -51,14 +51,14 @@ export const DriverActivation = Type.Union([
   ),
   /**
    * Of a kind without ports: this field is desired of its target at some address, and is not empty. `title`: what that means,
-   * for people. `file`: below the folder of the package; where it is missing the driver opens nothing, and waits for nothing.
+   * for people. `built`: the native file without which the driver opens nothing, and waits for nothing.
    */
   Type.Object(
     {
       by: Type.Literal('value'),
       field: name,
       title: Type.String({ minLength: 1, maxLength: 128 }),
-      file: Type.Optional(Type.String({ pattern: '^\\./' })),
+      built: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 64 })),
     },
     { additionalProperties: false },
   ),

@@ -67,7 +67,7 @@ const host = (...activation: DriverActivation[]) =>
     folder: '/host',
     manifest: { kind: 'plugins', matches: [], activation },
   }) as unknown as DriverPackage;
-const byPlugin: DriverActivation = { by: 'value', field: 'uri', title: 'a plugin', file: './rack' };
+const byPlugin: DriverActivation = { by: 'value', field: 'uri', title: 'a plugin', built: 'rack' };
 
 test('a value that is desired of its target starts the process of a driver without ports, once', () => {
   const found = host(byPlugin);
@@ -85,7 +85,10 @@ test('a value that is desired of its target starts the process of a driver witho
 test('what a driver waits for is in words, and a driver without its program waits for nothing', () => {
   const waitsFor = (files: readonly string[]) =>
     new Activation({ ...nothing, isThere: (path) => files.includes(path) }).waitsFor(host(byPlugin));
-  expect(waitsFor(['/host/rack'])).toBe('a plugin');
+  expect(waitsFor(['/host/build/Release/rack'])).toBe('a plugin');
+  // A package that brings its native files has no build on this machine.
+  expect(waitsFor([`/host/prebuilt/linux-${process.arch}/rack`])).toBe('a plugin');
+  expect(waitsFor(['/host/rack'])).toBe('');
   expect(waitsFor([])).toBe('');
   expect(new Activation(nothing).waitsFor(driver({ by: 'usb' }))).toBe('');
 });

@@ -2,6 +2,7 @@
 // starting, a process of a driver without audio.
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { builtPlaces } from '../../base/built-file.ts';
 import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import {
   type DiscoveredModel,
@@ -64,7 +65,8 @@ export class Activation {
   /** What a value would start the process for, in words; '' for a driver that waits for none. */
   waitsFor({ manifest, folder }: Package): string {
     const { isThere = existsSync } = this.#needs;
-    const rules = rulesOf(manifest).filter(({ file }) => file === undefined || isThere(join(folder, file)));
+    const isBuilt = (name: string) => builtPlaces.some((place) => isThere(join(folder, place, name)));
+    const rules = rulesOf(manifest).filter(({ built }) => built === undefined || isBuilt(built));
     return rules.map(({ title }) => title).join(', or ');
   }
 
