@@ -20,7 +20,8 @@ const holds = Object.keys(words) as readonly Hold[];
 export function pluginSandbox(machine: Machine, { drivers }: Pick<AskedSound, 'drivers'>): Diagnosis | undefined {
   const folder = drivers.find(({ transports }) => transports.includes('plugins'))?.folder;
   if (folder === undefined) return undefined;
-  const [line] = builtPlaces.flatMap((place) => machine.output(join(folder, place, 'lv2-rack'), ['--sandbox']) ?? []);
+  let line: string | undefined;
+  for (const place of builtPlaces) line ??= machine.output(join(folder, place, 'lv2-rack'), ['--sandbox']);
   if (line === undefined) return undefined;
   const given = new Set((JSON.parse(line) as { readonly sandbox: readonly string[] }).sandbox);
   const listed = (which: readonly Hold[]) => which.map((each) => words[each]).join(', ');

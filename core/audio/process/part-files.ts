@@ -2,6 +2,7 @@
 // the same name that runs beside it, or that a killed command has left, writes, removes and completes its own.
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { isAlive } from '../link/process-lock.ts';
 
 const partOfProcess = (file: string, processId: number) => `${file}.${processId}.part`;
 
@@ -21,7 +22,7 @@ export function removeParts(files: readonly string[]): void {
 /** Removes what processes that have ended have left of these files. Never throws. */
 export function removeLeftParts(files: readonly string[]): void {
   for (const file of files) {
-    for (const processId of partsOf(file)) if (!isRunning(processId)) removeNow(partOfProcess(file, processId));
+    for (const processId of partsOf(file)) if (!isAlive(processId)) removeNow(partOfProcess(file, processId));
   }
 }
 
@@ -36,14 +37,6 @@ function partsOf(file: string): readonly number[] {
   } catch {
     // The render says that the folder can not be used.
     return [];
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
