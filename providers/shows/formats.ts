@@ -1,4 +1,4 @@
-// The formats of show files, and how a file is recognised.
+// The formats of show files, for people. A file is recognised by its first line (jobs.ts).
 export interface ShowFormat {
   readonly id: string;
   readonly label: string;

@@ -1,5 +1,4 @@
 // What an import did, or would do, with each line of a file.
-import { Type } from 'rowdesk/provider';
 import type { LostPart, ShowLine } from './read-show.ts';
 
 /** A line whose values were carried, but for some. */
@@ -53,18 +52,3 @@ export function linesReport(lines: readonly ShowLine[], lost: ReadonlyMap<ShowLi
   };
   return { counts, notCarried, approximated, mapped };
 }
-
-/** For OPTIONS: the devices that take the place of those of the file. */
-export const devices = Type.Array(
-  Type.Object(
-    {
-      from: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,191}$', title: 'A device of the report: x32-local' }),
-      to: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,191}$', title: 'A device of this desk' }),
-    },
-    { additionalProperties: false },
-  ),
-  {
-    ...{ maxItems: 64, default: [] },
-    title: 'With them the session brings sources, preamps and outputs; without, it keeps those of the desk',
-  },
-);

@@ -1,7 +1,21 @@
 import { type Fields, Refusal, type Row, type TaskRun, Type, task, view } from 'rowdesk/provider';
 import { formats } from '../formats.ts';
 import type { Remap } from '../importing.ts';
-import { devices } from '../report.ts';
+
+/** The devices that take the place of those of the file. */
+const devices = Type.Array(
+  Type.Object(
+    {
+      from: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,191}$', title: 'A device of the report: x32-local' }),
+      to: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,191}$', title: 'A device of this desk' }),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    ...{ maxItems: 64, default: [] },
+    title: 'With them the session brings sources, preamps and outputs; without, it keeps those of the desk',
+  },
+);
 
 export interface ImportRequest {
   /** A name in the folder `media`. */

@@ -1,5 +1,6 @@
 // Sources, head amplifiers and outputs of an X32, as ports of devices that stand for its sockets.
 import type { Book } from '../../../hardware-drivers/lib/x32/js/book.ts';
+import { numbered } from '../../../hardware-drivers/lib/x32/js/strip-refs.ts';
 import type { ShowValue } from '../read-show.ts';
 import { numberIn } from './effects.ts';
 import { type Found, left, nothing } from './found.ts';
@@ -104,6 +105,3 @@ export class Sockets {
     };
   }
 }
-
-const numbered = (kind: string, count: number) =>
-  Array.from({ length: count }, (_, n) => `${kind}/${String(n + 1).padStart(2, '0')}`);

@@ -1,8 +1,7 @@
 // Values of a node of an X32 as fields of this desk, through the laws and conversions that the surface X32 uses.
 import type { Book, Entry } from '../../../hardware-drivers/lib/x32/js/book.ts';
 import type { Around } from '../../../hardware-drivers/lib/x32/js/conversions.ts';
-import type { LostPart } from '../read-show.ts';
-import { shortened } from '../read-show.ts';
+import { type LostPart, shortened } from '../read-show.ts';
 import { type Found, joined, left, nothing } from './found.ts';
 import { pairedPan } from './pairs.ts';
 import { reasonOf } from './reasons.ts';

@@ -9,7 +9,8 @@ export function refOf(path: string | undefined): StripRef | undefined {
   return kind === undefined ? undefined : { kind, index: Number(index) };
 }
 
-const numbered = (kind: string, count: number) =>
+/** `/ch/01` and so on. */
+export const numbered = (kind: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${kind}/${String(n + 1).padStart(2, '0')}`);
 /** In the order of the law of sources: off, inputs, aux, USB, returns, buses. */
 export const keyStrips = [
