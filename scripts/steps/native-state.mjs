@@ -7,7 +7,7 @@ import { targetArch } from './toolchain.mjs';
 
 const headers = `${root}/hardware-drivers/include`;
 const stampFile = (folder) => `${folder}/build/.built`;
-/** Of what the package brings for a processor (packaging/steps/prebuilt.mjs): it counts where the sources are those it was built from. */
+/** Of what the package brings for a processor (packaging/steps/staged.mjs): it counts where the sources are those it was built from. */
 export const prebuiltFolder = (folder, arch = targetArch()) => `${folder}/prebuilt/${process.platform}-${arch}`;
 export const prebuiltStamp = 'built.json';
 
